@@ -88,8 +88,8 @@ const nowhere = 1 << 40
 
 // probe sends the read of a case, and judges the answer.
 func (s *survey) probe(c *check) {
-	list := s.kept("Teams.List")
-	ids, events := append(list.ids(), 0, 0), append(s.kept("Events.List").ids(), 0)
+	list := s.inJSON("Teams.List")
+	ids, events := append(list.ids(), 0, 0), append(s.inJSON("Events.List").ids(), 0)
 	if strings.HasPrefix(c.ask, "/teams?eventid") && ids[1] == 0 || strings.Contains(c.ask, "{listed}") && events[0] == 0 {
 		return // nothing would tell
 	}

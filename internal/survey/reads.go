@@ -30,64 +30,58 @@ var includes = map[string]string{
 // readAll requests every list, first without includes and then with all, and a row of each, in both formats, and counts
 // what the members look like.
 func readAll(s *survey) {
-	for _, mark := range []string{"", "+"} {
+	for _, all := range []bool{false, true} {
 		s.plain = maps.Clone(s.tally.counts)
 		for _, format := range formats {
 			for _, op := range contract.Operations() {
 				if op.Class == contract.Read && !op.ByID {
-					s.readOne(op, mark, format)
+					s.readOne(op, format, all)
 				}
 			}
 		}
 	}
 }
 
-// readOne requests the list of an operation or, when there is a mark, that with all includes and a row of it.
-func (s *survey) readOne(op *contract.Operation, mark string, format tourney.Format) {
+// readOne requests the list of an operation, or the list with all includes and the details of its first row.
+func (s *survey) readOne(op *contract.Operation, format tourney.Format, all bool) {
 	service, _, _ := strings.Cut(op.ID, ".")
 	query := fmt.Sprintf("%s?eventid=%d", op.Path, s.o.Event)
 	if op.Param("eventid") == nil {
 		query = op.Path + "?page=1"
 	}
-	if mark == "" {
-		s.take(op, "", format, query)
-		return
+	if !all || includes[service] != "" {
+		s.take(op, format, query+map[bool]string{true: "&includes=" + includes[service]}[all])
 	}
-	a, detail := cmp.Or(s.lists[op.ID+" "+string(format)], &answer{}), contract.Lookup(service+".Get")
-	if includes[service] != "" {
-		a = s.take(op, mark, format, query+"&includes="+includes[service])
-	}
-	if detail == nil || !detail.ByID || len(a.ids()) == 0 {
+	a, detail := s.kept(op.ID, format), contract.Lookup(service+".Get")
+	if !all || detail == nil || !detail.ByID || len(a.ids()) == 0 {
 		return
 	}
 	id := a.ids()[0]
-	got := s.take(detail, "", format, fmt.Sprintf("%s?id=%d&includes=%s", op.Path, id, includes[service]))
+	got := s.take(detail, format, fmt.Sprintf("%s?id=%d&includes=%s", op.Path, id, includes[service]))
 	if !got.ok() {
 		return
 	}
 	holds := number(text(&got.body, detail.Row, "Id")) == id
 	s.say("asked-rows", holds, "details have the row of the request: %t", holds)
 	for _, m := range a.rows()[0].Members {
-		if other := at(&got.body, detail.Row, m.Name); holds && other != nil && other.Text != m.Text && m.Kind != node.Null {
-			s.tally.deviations["/"+detail.Row+"/"+s.tally.shown(m.Name)] = "differs between the list and the details"
-		}
+		other := at(&got.body, detail.Row, m.Name)
+		s.tally.odd("/"+detail.Row+"/"+s.tally.shown(m.Name), "differs between the list and the details",
+			holds && other != nil && other.Text != m.Text && m.Kind != node.Null)
 	}
 }
 
 // take requests an operation, and keeps and counts the answer.
-func (s *survey) take(op *contract.Operation, mark string, format tourney.Format, query string) *answer {
+func (s *survey) take(op *contract.Operation, format tourney.Format, query string) *answer {
 	a := s.send(s.client, format, http.MethodGet, query, nil)
-	s.lists[op.ID+mark+" "+string(format)] = a
 	if !a.ok() {
 		return a
 	}
+	s.lists[op.ID+string(format)] = a
 	s.tally.learn(&a.body)
 	s.tally.value("", "", a.body, record.ShapeOf(openapi.Answer(op.ID)), a.form)
 	decodes := a.decodes(op.ID) || len(s.tally.deviations) > 0
 	a.raw = nil // the answer stays in memory
-	if !decodes {
-		s.tally.deviations["/"+op.ID] = "the client cannot decode the answer"
-	}
+	s.tally.odd("/"+op.ID, "the client cannot decode the answer", !decodes)
 	s.say("answer-memory", decodes, "answers fit into the memory that the client allows: %t", decodes)
 	asked := a.form.XML == (format == tourney.FormatXML)
 	s.say("answer-format", asked, "answers have the format that Accept names: %t", asked)
@@ -95,8 +89,13 @@ func (s *survey) take(op *contract.Operation, mark string, format tourney.Format
 	return a
 }
 
-// kept returns the answer to an operation in JSON; with "+" behind the operation, that with all includes.
-func (s *survey) kept(op string) *answer { return cmp.Or(s.lists[op+" JSON"], &answer{}) }
+// kept returns the last success of an operation; an answer without rows if there is none.
+func (s *survey) kept(op string, format tourney.Format) *answer {
+	return cmp.Or(s.lists[op+string(format)], &answer{})
+}
+
+// inJSON returns the last success of an operation in JSON.
+func (s *survey) inJSON(op string) *answer { return s.kept(op, tourney.FormatJSON) }
 
 // members judges what the tally counted.
 func members(s *survey) {
@@ -150,25 +149,23 @@ func members(s *survey) {
 
 // nested looks at what came inside rows.
 func nested(s *survey) {
-	var unasked, more []string
-	asked := 0
+	asked, unasked, before := 0, []string(nil), len(s.found.DefaultIncludes)
 	for _, service := range slices.Sorted(maps.Keys(includes)) {
 		for name := range strings.SplitSeq(includes[service], ",") {
-			member := strings.TrimSuffix(service, "s") + "." + name
-			asked += min(1, s.tally.counts[member])
-			if s.plain[member] > 0 {
-				unasked = append(unasked, member)
+			member, include := strings.TrimSuffix(service, "s")+"."+name, tourney.Include(name)
+			if asked += min(1, s.tally.counts[member]); s.plain[member] == 0 {
+				continue
 			}
-			if include := tourney.Include(name); s.plain[member] > 0 && !slices.Contains(s.found.DefaultIncludes, include) {
-				more = append(more, member)
-				s.found.DefaultIncludes = append(slices.Clone(s.found.DefaultIncludes), include)
+			if unasked = append(unasked, member); !slices.Contains(s.found.DefaultIncludes, include) {
+				s.found.DefaultIncludes = append(slices.Clip(s.found.DefaultIncludes), include)
 			}
 		}
 	}
 	if asked > 0 {
-		s.say("includes", more == nil, "%d includes came when asked for, %d unasked%s", asked, len(unasked), such(unasked))
+		holds := len(s.found.DefaultIncludes) == before
+		s.say("includes", holds, "%d includes came when asked for, %d unasked%s", asked, len(unasked), such(unasked))
 	}
-	for _, player := range s.kept("Players.List+").rows() {
+	for _, player := range s.inJSON("Players.List").rows() {
 		seen := map[string]bool{}
 		for _, team := range items(at(&player, "Teams")) {
 			id := text(&team, "Id")
@@ -180,23 +177,19 @@ func nested(s *survey) {
 
 // wonBy pairs the codes of JSON with the names of XML.
 func wonBy(s *survey) {
-	names := map[string]string{}
-	for _, game := range cmp.Or(s.lists["Games.List XML"], &answer{}).rows() {
-		names[text(&game, "Id")+"AwayTeam"] = text(&game, "AwayTeam", "WonBy")
-		names[text(&game, "Id")+"HomeTeam"] = text(&game, "HomeTeam", "WonBy")
-	}
-	for _, game := range s.kept("Games.List").rows() {
+	games, inXML := s.inJSON("Games.List").rows(), s.kept("Games.List", tourney.FormatXML).rows()
+	for i := range min(len(games), len(inXML)) {
 		for _, side := range []string{"AwayTeam", "HomeTeam"} {
-			pair := tourney.WonBy{Code: int(number(text(&game, side, "WonBy"))), Name: names[text(&game, "Id")+side]}
-			known := s.found.CompleteWonBy(tourney.WonBy{Code: pair.Code})
+			name, code := text(&inXML[i], side, "WonBy"), int(number(text(&games[i], side, "WonBy")))
+			known := s.found.CompleteWonBy(tourney.WonBy{Code: code})
 			switch {
-			case pair.Code > 0 && pair.Name == strconv.Itoa(pair.Code):
+			case code < 1 || code > 999 || text(&games[i], "Id") != text(&inXML[i], "Id"):
+			case name == strconv.Itoa(code):
 				s.say("won-by-text", true, "XML has the code of JSON")
-			case pair.Code < 1 || pair.Code > 999 || s.tally.shown(pair.Name) != pair.Name: // nothing that a profile can have
-			default:
-				s.say("won-by", known == pair, "the code %d came with the name %s", pair.Code, pair.Name)
+			case s.tally.shown(name) == name: // else no profile can have it
+				s.say("won-by", known.Name == name, "the code %d came with the name %s", code, name)
 				if known.Name == "" {
-					s.found.WonBy = append(slices.Clone(s.found.WonBy), pair)
+					s.found.WonBy = append(slices.Clip(s.found.WonBy), tourney.WonBy{Code: code, Name: name})
 				}
 			}
 		}
@@ -206,7 +199,7 @@ func wonBy(s *survey) {
 // tables looks at standings and at leaders.
 func tables(s *survey) {
 	var came, want []string
-	for _, c := range items(at(&s.kept("Standings.Get").body, "Columns")) {
+	for _, c := range items(at(&s.inJSON("Standings.Get").body, "Columns")) {
 		came = append(came, text(&c, "Abbr"))
 	}
 	for _, c := range s.o.Profile.Columns {
@@ -220,7 +213,7 @@ func tables(s *survey) {
 	if came != nil && want != nil {
 		s.say("standings", slices.Equal(came, want), "%d columns came, and %d were expected", len(came), len(want))
 	}
-	leaders := items(at(&s.kept("Statistics.Leaders").body, "Players", "Statistics"))
+	leaders := items(at(&s.inJSON("Statistics.Leaders").body, "Players", "Statistics"))
 	if len(leaders) == 0 {
 		return
 	}
@@ -239,26 +232,22 @@ func tables(s *survey) {
 
 // invariants looks for answers that contradict each other or themselves.
 func invariants(s *survey) {
-	odd := func(path, what string, is bool) {
-		if is {
-			s.tally.deviations[path] = what
-		}
-	}
+	odd := s.tally.odd
 	page := func(n int) *answer { return s.get("/teams?eventid=%d&pagesize=3&page=%d", s.o.Event, n) }
 	first, second := page(1), page(2)
 	for _, id := range second.ids() {
 		odd("/Teams/Results", "page 2 has rows of page 1", slices.Contains(first.ids(), id))
 	}
-	total, of := text(&first.body, "Teams", "Total"), s.kept("Teams.List")
+	total, of := text(&first.body, "Teams", "Total"), s.inJSON("Teams.List")
 	odd("/Teams/Total", "differs between pages", second.ok() && text(&second.body, "Teams", "Total") != total)
 	odd("/Teams/Total", "is below the number of rows", total != "" && int(number(total)) < len(of.rows()))
-	if games := s.kept("Games.List").rows(); len(games) > 0 {
+	if games := s.inJSON("Games.List").rows(); len(games) > 0 {
 		day := text(&games[0], "Date")
 		for _, game := range s.get("/games?eventid=%d&date=%s", s.o.Event, url.QueryEscape(day)).rows() {
 			odd("/Games/Results[]/Date", "is of another day than was asked for", text(&game, "Date") != day)
 		}
 	}
-	table := &s.kept("Standings.Get").body
+	table := &s.inJSON("Standings.Get").body
 	for _, group := range items(at(table, "Groups")) {
 		for _, list := range items(at(&group, "List")) {
 			for _, p := range items(at(&list, "Participants")) {
@@ -267,7 +256,7 @@ func invariants(s *survey) {
 			}
 		}
 	}
-	for _, category := range items(at(&s.kept("Statistics.Leaders").body, "Players", "Statistics")) {
+	for _, category := range items(at(&s.inJSON("Statistics.Leaders").body, "Players", "Statistics")) {
 		var last float64
 		for i, p := range items(at(&category, "Participants")) {
 			value, _ := strconv.ParseFloat(text(&p, "Value"), 64)
@@ -326,20 +315,20 @@ func paths(s *survey) {
 	}
 	for _, alias := range contract.Lookup("Games.List").Aliases {
 		a := s.get("%s?eventid=%d", alias.Path, s.o.Event)
-		if a.ok() && len(s.kept("Games.List").rows()) > 0 {
-			holds := same(a, s.kept("Games.List"))
+		if a.ok() && len(s.inJSON("Games.List").rows()) > 0 {
+			holds := same(a, s.inJSON("Games.List"))
 			s.say("game-names", holds, "GET %s has the rows of GET /games: %t", alias.Path, holds)
 		}
 		if a.Status != 0 && !alias.Shown.Has(s.row) {
 			expect(s, "not-shown", &s.found.Strict, a.Status == http.StatusNotFound, "GET %s got %d", alias.Path, a.Status)
 		}
 	}
-	s.trouble = s.gone
+	s.calm()
 }
 
 // pages looks for the greatest page, and at the order of rows.
 func pages(s *survey) {
-	ids := s.kept("Teams.List").ids()
+	ids := s.inJSON("Teams.List").ids()
 	up, down := slices.IsSorted(ids), sort.SliceIsSorted(ids, func(i, j int) bool { return ids[i] > ids[j] })
 	if len(ids) > 1 {
 		s.say("list-order", up || down, "the ids of %d teams rise: %t, fall: %t", len(ids), up, down)
@@ -373,7 +362,7 @@ func emptyList(s *survey) {
 
 // hidden looks at which teams of the first division the host shows.
 func hidden(s *survey) {
-	divisions := s.kept("Divisions.List+").rows()
+	divisions := s.inJSON("Divisions.List").rows()
 	if len(divisions) == 0 {
 		return
 	}

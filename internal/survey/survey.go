@@ -63,7 +63,6 @@ type survey struct {
 	lists   map[string]*answer // answers that several cases look at, by operation and format
 	trouble string             // why the last request had no readable answer; "" when it had one
 	silent  int                // requests in a row without an answer
-	gone    string             // why the last of them had none
 }
 
 // mostBytes bounds an answer, and mostMemory the memory for its values. A survey keeps about forty answers.
@@ -133,25 +132,32 @@ func (s *survey) connect() (err error) {
 
 // run looks at the rows of a case, and says untested of those that it leaves open.
 func (s *survey) run(c *check) {
-	s.trouble = ""
-	needs := c.writes && s.o.Scratch == 0
+	s.calm()
+	why := cmp.Or(c.why, "the event has no row that shows it")
 	switch {
-	case s.ctx.Err() != nil || needs:
-	case c.ask != "":
+	case c.writes && s.o.Scratch == 0:
+		why = "it needs writes, and no scratch event was named"
+	case s.ctx.Err() == nil && c.ask != "":
 		s.probe(c)
-	case c.run != nil:
+		why = cmp.Or(s.trouble, why)
+	case s.ctx.Err() == nil && c.run != nil:
 		c.run(s)
+		why = cmp.Or(s.trouble, why)
 	}
-	switch {
-	case s.ctx.Err() != nil:
-		s.trouble = "the survey was interrupted"
-	case needs:
-		s.trouble = "it needs writes, and no scratch event was named"
+	if s.ctx.Err() != nil {
+		why = "the survey was interrupted"
 	}
 	for _, id := range strings.Fields(c.rows) {
 		if _, had := s.settled[id]; !had {
-			s.settled[id] = Row{id, Untested, cmp.Or(s.trouble, c.why, "the event has no row that shows it")}
+			s.settled[id] = Row{id, Untested, why}
 		}
+	}
+}
+
+// calm forgets the trouble with the last request, unless the host is silent.
+func (s *survey) calm() {
+	if s.silent == 0 {
+		s.trouble = ""
 	}
 }
 
@@ -229,7 +235,7 @@ const silence = 4
 // send sends a request through a client, with a body unless it is nil.
 func (s *survey) send(c *tourney.Client, format tourney.Format, method, path string, body *node.Node) *answer {
 	path, query, _ := strings.Cut(path, "?")
-	if s.trouble = s.gone; s.silent >= silence {
+	if s.silent >= silence {
 		return &answer{}
 	}
 	in := tourney.RawRequest{Method: method, Path: contract.BasePath + path}
@@ -248,11 +254,10 @@ func (s *survey) send(c *tourney.Client, format tourney.Format, method, path str
 	}
 	if out.Status == 0 {
 		s.silent++
-		s.gone = fmt.Sprintf("%s %s got no answer: %s", method, path, why)
-		s.trouble = s.gone
+		s.trouble = fmt.Sprintf("%s %s got no answer: %s", method, path, why)
 		return a
 	}
-	s.silent, s.gone, s.trouble = 0, "", ""
+	s.silent, s.trouble = 0, ""
 	media := out.Header.Get("Content-Type")
 	if form, err := syntax.Of(media, out.Body); err == nil {
 		if n, err := form.Parse(out.Body, mostMemory); err == nil && n.Kind == node.Object {

@@ -34,6 +34,13 @@ func newTally(secrets ...string) *tally {
 	return &tally{map[string]int{}, set(), set(), set(), set(), set(), secrets, set()}
 }
 
+// odd notes what is wrong with a path, if it is.
+func (t *tally) odd(path, what string, is bool) {
+	if is {
+		t.deviations[path] = what
+	}
+}
+
 // value counts one value. The member is its type and name.
 func (t *tally) value(path, member string, n node.Node, s *record.Shape, form syntax.Syntax) {
 	for s.Text.Read == record.AsPointer {
@@ -81,9 +88,8 @@ func (t *tally) object(path string, n node.Node, plan *record.Plan, form syntax.
 		}
 	}
 	for i := range plan.Fields {
-		if f := &plan.Fields[i]; name == "Page" && f.Omit == 0 && n.Find(f.Name) == nil {
-			t.deviations[path+"/"+f.Name] = "missing"
-		}
+		f := &plan.Fields[i]
+		t.odd(path+"/"+f.Name, "missing", name == "Page" && f.Omit == 0 && n.Find(f.Name) == nil)
 	}
 }
 
@@ -186,16 +192,13 @@ func (t *tally) shown(name string) string {
 
 // items returns the items of a list. In XML a list looks like an object.
 func items(n *node.Node) (list []node.Node) {
-	if n == nil || n.Kind == node.List {
-		if n != nil {
-			list = n.Items
-		}
-		return list
+	if n == nil {
+		return nil
 	}
 	for i := range n.Members {
 		list = append(list, n.Members[i].Node)
 	}
-	return list
+	return append(list, n.Items...)
 }
 
 // at returns the value at the end of a path of members; nil when it is absent or null.
