@@ -47,14 +47,15 @@ func (c *login) Run(ctx context.Context, to command.Terminal) error {
 		return err
 	}
 	err = changeHosts(ctx, c.Config, func(f hostsFile) error {
-		if before := f.Hosts[name]; before.account() != h.account() || before.KeyFile != h.KeyFile {
-			if err := before.forgetKeys(); err != nil {
-				return err
-			}
+		before := f.Hosts[name]
+		if err := h.keep(account.Credentials); err != nil {
+			return err
 		}
-		err := h.keep(account.Credentials)
 		f.Hosts[name] = h
-		return err
+		if before.KeyFile == h.KeyFile && (h.KeyFile != "" || before.account() == h.account()) { // one place
+			return nil
+		}
+		return before.forgetKeys()
 	})
 	if err == nil {
 		_, err = fmt.Fprintf(to.Out, "Logged in as account %d. The keys are in %s. Use the host with --host %s.\n",

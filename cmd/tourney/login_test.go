@@ -93,6 +93,21 @@ func TestWrongLogins(t *testing.T) {
 	}
 }
 
+// TestLoginAgain: a login removes the keys of the login before, but not those that it stores in the same place.
+func TestLoginAgain(t *testing.T) {
+	p := newPrompt(t)
+	p.mock(mockserver.Account("bo", "sesame", tourney.Account{ID: 8})).Accounts.Add("ada", "sesame", tourney.Account{ID: 7})
+	folder := t.TempDir()
+	first, second := filepath.Join(folder, "first"), filepath.Join(folder, "second")
+	p.in = "sesame"
+	for _, c := range []struct{ user, file, gone string }{{"ada", first, second}, {"bo", first, second}, {"bo", second, first}} {
+		url := os.Getenv("TOURNEY_URL")
+		p.want(command.ExitOK, "login", "--host=cup", "--url", url, "--username", c.user, "--key-file", c.file)
+		require.FileExists(t, c.file)
+		require.NoFileExists(t, c.gone)
+	}
+}
+
 // TestVariablesMoveNoHost: a password for a known host does not go to the address in a variable.
 func TestVariablesMoveNoHost(t *testing.T) {
 	p := newPrompt(t)
