@@ -24,12 +24,12 @@ import (
 //
 // An answer has the recorded format, whatever format the request accepts.
 type Player struct {
-	list   []*exchange
-	asked  []map[string]string // the parameters of the requests of list
-	people *pseudonym.People   // replaces every person by nobody
+	list  []*exchange
+	asked []map[string]string // the parameters of the requests of list
 
-	mu    sync.Mutex
-	taken []bool // the exchanges that were answered
+	mu     sync.Mutex
+	people *pseudonym.People // replaces every person by nobody
+	taken  []bool            // the exchanges that were answered
 }
 
 // Open returns a Player of a file. A file whose recording was killed lacks its last exchange at most. An error names
@@ -61,11 +61,11 @@ func (p *Player) askedOf(e *exchange) map[string]string {
 
 // find returns the answer for a request, or why there is none.
 func (p *Player) find(req *http.Request, body []byte) (*exchange, string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	e := newExchange(req, body)
 	e.redact(req.Header, nil, p.people)
 	want := p.askedOf(e)
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	found := -1
 	for i, has := range p.asked {
 		if maps.Equal(has, want) {

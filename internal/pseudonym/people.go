@@ -4,32 +4,30 @@
 package pseudonym
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// People replaces people. Its methods may be called at the same time.
+// People replaces people. One goroutine at a time may use it. The JSON of a People lets another process go on. It names
+// nobody, but it has the seed.
 type People struct {
-	seed []byte
-
-	mu      sync.RWMutex
-	known   map[string]string // made-up names and addresses, by the keys of real ones in lower case with single spaces
-	longest int               // most words of a real one in known
+	Seed    []byte
+	Known   map[string]string // made-up names and addresses, by the keys of real ones in lower case with single spaces
+	Longest int               // most words of a real one in Known
 }
 
 // New returns a People for a seed. Somebody who has the seed can test whether a made-up name stands for a certain
 // person, so keep the seed apart from what People replaced. Without a seed every value becomes an empty text or 0, for
 // comparisons that ignore people.
-func New(seed []byte) *People { return &People{seed: seed, known: map[string]string{}} }
+func New(seed []byte) *People { return &People{Seed: seed, Known: map[string]string{}} }
 
 // Learn notes the names of the people in a value, their e-mail addresses and their telephone numbers. From then on
 // Replace finds these in other texts too, such as messages.
@@ -37,15 +35,14 @@ func (p *People) Learn(n *node.Node) {
 	var given, family string
 	for i := range n.Members {
 		m := &n.Members[i]
-		switch kind := contract.PersonalMember(node.FoldedName(m.Name)); {
-		case m.Kind != node.Text:
-		case kind == contract.PersonGiven:
+		switch kind := contract.PersonalMember(node.FoldedName(m.Name)); kind {
+		case contract.PersonGiven:
 			given = m.Text
-		case kind == contract.PersonFamily:
+		case contract.PersonFamily:
 			family = m.Text
-		case kind == contract.PersonName:
+		case contract.PersonName:
 			p.learn(splitName(m.Text))
-		case kind == contract.PersonEmail || kind == contract.PersonPhone:
+		case contract.PersonEmail, contract.PersonPhone:
 			p.remember(kind, m.Text)
 		}
 		p.Learn(&m.Node)
@@ -56,7 +53,7 @@ func (p *People) Learn(n *node.Node) {
 	p.learn(given, family)
 }
 
-// Marks of what People.known has beside whole names and e-mail addresses: a text of which only prose is searched,
+// Marks of what People.Known has beside whole names and e-mail addresses: a text of which only prose is searched,
 // because a first name can be an ordinary word or a part of the name of a team, and the digits of a telephone number.
 const alone, digitsOf = "\x00", "\x01"
 
@@ -65,7 +62,7 @@ func (p *People) learn(given, family string) {
 	if len(first) == 0 || len(last) == 0 {
 		return
 	}
-	g, f := p.given(given), p.family(family)
+	g, f := p.madeUp(contract.PersonGiven, given), p.madeUp(contract.PersonFamily, family)
 	p.note(slices.Concat(first, last), g+" "+f)
 	p.note(slices.Concat(last, first), f+" "+g)
 	p.noteAlone(first, g)
@@ -79,10 +76,8 @@ func (p *People) remember(kind contract.Personal, text string) {
 		p.note(words(text), p.madeUp(kind, text))
 	case contract.PersonPhone:
 		if digits := onlyDigits(text); len(digits) >= minPhone {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			p.known[p.key(digitsOf+withoutPrefix(digits))] = p.madeUp(kind, text)
-			p.longest = max(p.longest, mostGroups)
+			p.Known[p.key(digitsOf+withoutPrefix(digits))] = p.madeUp(kind, text)
+			p.Longest = max(p.Longest, mostGroups)
 		}
 	case contract.PersonStreet:
 		p.noteAlone(words(text), p.madeUp(kind, text))
@@ -98,54 +93,23 @@ func (p *People) remember(kind contract.Personal, text string) {
 }
 
 func (p *People) noteAlone(list []string, made string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.known[p.key(alone+strings.Join(list, " "))] = made
-	p.longest = max(p.longest, len(list))
+	p.Known[p.key(alone+strings.Join(list, " "))] = made
+	p.Longest = max(p.Longest, len(list))
 }
 
 // note makes text find these words, unless they are too few.
 func (p *People) note(list []string, made string) {
-	if len(list) < 2 {
-		return
+	if len(list) > 1 {
+		p.Known[p.key(strings.Join(list, " "))] = made
+		p.Longest = max(p.Longest, len(list))
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.known[p.key(strings.Join(list, " "))] = made
-	p.longest = max(p.longest, len(list))
 }
 
-// key returns what stands for a real name in People.known, so that a file with what p has learned names nobody.
+// key returns what stands for a real name in People.Known, so that a file with what p has learned names nobody.
 func (p *People) key(name string) string {
-	mac := hmac.New(sha256.New, p.seed)
+	mac := hmac.New(sha256.New, p.Seed)
 	mac.Write([]byte(name))
 	return base64.RawStdEncoding.EncodeToString(mac.Sum(nil)[:12])
-}
-
-// learned is what a People has learned, in a file.
-type learned struct {
-	Known   map[string]string
-	Longest int
-}
-
-// MarshalJSON returns what p has learned, without its seed and without names of people. A People with the same seed
-// finds the same names after UnmarshalJSON.
-func (p *People) MarshalJSON() ([]byte, error) {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	return json.Marshal(learned{p.known, p.longest})
-}
-
-// UnmarshalJSON replaces what p has learned. The text comes from a People with the same seed.
-func (p *People) UnmarshalJSON(text []byte) error {
-	l := learned{Known: map[string]string{}}
-	if err := json.Unmarshal(text, &l); err != nil {
-		return err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.known, p.longest = l.Known, l.Longest
-	return nil
 }
 
 // Replace replaces the people in a body or a row. It learns their names first. A number stays a number.
@@ -173,7 +137,7 @@ func (p *People) value(n *node.Node, name string, in scope) {
 	in.prose = in.prose || holdsAny(name, proseWords)
 	switch n.Kind {
 	case node.Object:
-		in.person = in.person && keepsPerson(name) || startsPerson(name) || isPerson(n)
+		in.person = in.person && keepsPerson(name) || startsPerson(name) || slices.ContainsFunc(n.Members, ofPerson)
 		in.phone = in.person && holdsAny(name, phoneWords)
 		p.object(n, in)
 	case node.List:
@@ -211,45 +175,28 @@ func (p *People) document(n *node.Node) bool {
 
 // object replaces the people in an object. The value of a pair, as in Meta, counts as a member with the pair's name.
 func (p *People) object(n *node.Node, in scope) {
-	pair := pairName(n)
+	if pair := pairName(n); pair != "" {
+		p.value(n.Find("Value"), pair, in)
+		return
+	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		switch name := node.FoldedName(m.Name); {
-		case pair == "":
-			p.value(&m.Node, name, in)
-		case name == "value":
-			p.value(&m.Node, pair, in)
-		}
+		p.value(&m.Node, node.FoldedName(m.Name), in)
 		m.Name = p.text(m.Name, false) // a host may use names as keys
 	}
 }
 
-// isPerson reports whether an object has a member that only people have.
-func isPerson(n *node.Node) bool {
-	for i := range n.Members {
-		switch contract.PersonalMember(node.FoldedName(n.Members[i].Name)) {
-		case contract.PersonGiven, contract.PersonFamily, contract.PersonBirthdate:
-			return true
-		}
-	}
-	return false
+// ofPerson reports whether only people have a member.
+func ofPerson(m node.Member) bool {
+	kind := contract.PersonalMember(node.FoldedName(m.Name))
+	return kind == contract.PersonGiven || kind == contract.PersonFamily || kind == contract.PersonBirthdate
 }
 
 // pairName returns the name in an object that is a name and a value; "" for another object.
-func pairName(n *node.Node) (name string) {
-	valued := false
-	for i := range n.Members {
-		switch m := &n.Members[i]; node.FoldedName(m.Name) {
-		case "name", "key":
-			name = node.FoldedName(m.Text)
-		case "value":
-			valued = true
-		default:
-			return ""
-		}
-	}
-	if !valued {
+func pairName(n *node.Node) string {
+	name := cmp.Or(n.Find("Name"), n.Find("Key"))
+	if len(n.Members) != 2 || name == nil || n.Find("Value") == nil {
 		return ""
 	}
-	return name
+	return node.FoldedName(name.Text)
 }

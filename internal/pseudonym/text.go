@@ -55,9 +55,7 @@ func (p *People) unescaped(text string, prose bool) string {
 // names replaces known names. Letter case and the marks between words do not matter, as in gus.pepperday and
 // PEPPERDAY, GUS.
 func (p *People) names(text string, prose bool) string {
-	p.mu.RLock()
-	defer p.mu.RUnlock()
-	if len(p.known) == 0 {
+	if len(p.Known) == 0 {
 		return text
 	}
 	at, from := inWord.FindAllStringIndex(text, -1), 0
@@ -76,7 +74,7 @@ func (p *People) names(text string, prose bool) string {
 func (p *People) nameAt(text string, at [][]int, prose bool) (made string, count int) {
 	const maxMarks = 2
 	key := ""
-	for n := range min(p.longest, len(at)) {
+	for n := range min(p.Longest, len(at)) {
 		if n > 0 && at[n][0]-at[n-1][1] > maxMarks {
 			break
 		}
@@ -84,13 +82,13 @@ func (p *People) nameAt(text string, at [][]int, prose bool) (made string, count
 		key = strings.TrimPrefix(key+" "+strings.ToLower(word), " ")
 		name, found := "", false
 		if n > 0 {
-			name, found = p.known[p.key(key)]
+			name, found = p.Known[p.key(key)]
 		}
 		if !found && prose && (n > 0 || word != key) { // hunter is a word, Hunter can be a name
-			name, found = p.known[p.key(alone+key)]
+			name, found = p.Known[p.key(alone+key)]
 		}
 		if digits := strings.ReplaceAll(key, " ", ""); !found && len(digits) >= minPhone && digits == onlyDigits(digits) {
-			name, found = p.known[p.key(digitsOf+withoutPrefix(digits))]
+			name, found = p.Known[p.key(digitsOf+withoutPrefix(digits))]
 		}
 		if found {
 			made, count = name, n+1

@@ -26,9 +26,9 @@ func (p *People) replace(n *node.Node, kind contract.Personal) {
 	n.Text = text
 }
 
-// madeUp returns the value that replaces a value of this kind.
+// madeUp returns the value that replaces a value of this kind. A whole name becomes what its two parts become.
 func (p *People) madeUp(kind contract.Personal, text string) string {
-	if len(p.seed) == 0 {
+	if len(p.Seed) == 0 {
 		return ""
 	}
 	if strings.Contains(text, "@") {
@@ -36,8 +36,16 @@ func (p *People) madeUp(kind contract.Personal, text string) string {
 	}
 	d := p.draw(kind, text)
 	switch kind {
-	case contract.PersonGiven, contract.PersonFamily, contract.PersonName:
-		return p.name(kind, text)
+	case contract.PersonGiven:
+		return d.word(3)
+	case contract.PersonFamily:
+		return d.word(4)
+	case contract.PersonName:
+		given, family := splitName(text)
+		if given = p.madeUp(contract.PersonGiven, given); family == "" {
+			return given
+		}
+		return given + " " + p.madeUp(contract.PersonFamily, family)
 	case contract.PersonEmail:
 		return strings.ToLower(d.word(2)+"."+d.word(3)) + "@example.com"
 	case contract.PersonPhone:
@@ -54,25 +62,6 @@ func (p *People) madeUp(kind contract.Personal, text string) string {
 		return strconv.FormatFloat(float64(10_0000+d.IntN(70_0000))/1_0000, 'f', 4, 64)
 	}
 	return d.sameShape(text)
-}
-
-func (p *People) given(text string) string  { return p.name(contract.PersonGiven, text) }
-func (p *People) family(text string) string { return p.name(contract.PersonFamily, text) }
-
-// name replaces a name. A whole name becomes what its two parts become.
-func (p *People) name(kind contract.Personal, text string) string {
-	switch given, family := splitName(text); {
-	case len(p.seed) == 0:
-		return ""
-	case kind == contract.PersonFamily:
-		return p.draw(kind, text).word(4)
-	case kind == contract.PersonGiven || family == "":
-		return p.draw(contract.PersonGiven, text).word(3)
-	case strings.Contains(text, ","):
-		return p.family(family) + ", " + p.given(given)
-	default:
-		return p.given(given) + " " + p.family(family)
-	}
 }
 
 // splitName divides a whole name, as in First Last or Last, First.
@@ -93,7 +82,7 @@ type drawing struct {
 // draw returns the drawing for a text. Letter case and the marks between words do not matter.
 func (p *People) draw(kind contract.Personal, text string) drawing {
 	from := strings.Join(words(text), " ")
-	mac := hmac.New(sha256.New, p.seed)
+	mac := hmac.New(sha256.New, p.Seed)
 	mac.Write([]byte(string(rune(kind)) + from))
 	return drawing{rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))), from} //nolint:gosec // it is a cipher
 }
