@@ -53,23 +53,16 @@ func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
 	if result != nil {
 		printImport(to, c.Out, result)
 		fmt.Fprintf(to.Out, "A mock serves it: mockserver --variant %s --seed-file %s\n", client.Profile().Variant, c.Out)
-	} else if _, unfinished := os.Stat(o.Folder()); unfinished == nil {
-		fmt.Fprintf(to.Errs, "What was read is in %s. The same command goes on.\n", o.Folder())
+	} else if _, unfinished := os.Stat(o.Unfinished()); unfinished == nil {
+		fmt.Fprintf(to.Errs, "What was read is in %s. The same command goes on.\n", o.Unfinished())
 	}
 	return err
 }
 
 // printImport prints what the file has, and to stderr what it has in another way than the host or not at all.
 func printImport(to command.Terminal, file string, r *eventcopy.Result) {
-	if len(r.Kept) > 0 {
-		fmt.Fprintf(to.Errs, "read earlier: %s\n", strings.Join(r.Kept, ", "))
-	}
 	for _, note := range append(r.Notes, r.Unread...) {
 		fmt.Fprintln(to.Errs, note)
 	}
-	var lists []string
-	for _, rows := range r.Rows {
-		lists = append(lists, fmt.Sprintf("%s %d", rows.List, rows.Rows))
-	}
-	fmt.Fprintf(to.Out, "%s: %s\n", file, strings.Join(lists, ", "))
+	fmt.Fprintf(to.Out, "%s: %s\n", file, strings.Join(r.Rows, ", "))
 }

@@ -1,15 +1,18 @@
 // Package eventcopy copies an event from a host into a file of fixtures for the mock, with made-up people in the place
-// of people. parts.go keeps what was read, so that a copy that was killed goes on. lists.go reads the lists of the
-// host, and missing.go the rows that these lists only refer to. file.go makes the file, with pools.go and players.go
-// for what the rows of the host do not say directly.
+// of people. lists.go reads the lists of the host, and elsewhere.go the rows that these lists only refer to. file.go
+// makes the file, with pools.go for the pools, which no list has.
 package eventcopy
 
 import (
+	"bytes"
 	"context"
+	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"sync/atomic"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/pseudonym"
@@ -25,76 +28,124 @@ type Options struct {
 	Path    string // the file to write
 	Seed    []byte // decides the made-up people; random without one
 
-	// Progress is called after each request with the name of the part that is being read, and the number of requests
-	// for that part. It can be called by several goroutines at the same time. It may be nil.
-	Progress func(part string, requests int64)
+	// Progress is called after each request with the name of the list that is being read, and the number of requests
+	// for that list. It can be called by several goroutines at the same time. It may be nil.
+	Progress func(list string, requests int64)
 }
 
-// Folder returns the folder that has what was read, until the file is written.
-func (o *Options) Folder() string { return o.Path + ".part" }
+// Unfinished returns the file that has what was read, until the copy is written.
+func (o *Options) Unfinished() string { return o.Path + ".part" }
 
 // Result describes the file of a copy.
 type Result struct {
-	Rows   []Count
-	Kept   []string // parts that an earlier copy had read already
+	Rows   []string // how many rows each list of the file has, as in teams 27
 	Notes  []string // what the host does not have, and what the file says in another way
 	Unread []string // rows that could not be read, and that the file lacks
 }
 
-// Count is the number of rows in a list of the file.
-type Count struct {
-	List string
-	Rows int
+// state is what a copy has read, as it stands in the unfinished file. It has no data of people: its rows have made-up
+// people already.
+type state struct {
+	Host    string
+	EventID int64
+	People  *pseudonym.People
+	Lists   map[string]json.RawMessage
+	Result
+}
+
+// copying is a copy under way.
+type copying struct {
+	Options
+
+	state    state
+	list     string // the list that is being read
+	requests atomic.Int64
+	err      error // of the first list that failed
+
+	// The rows of the lists.
+	events    []tourney.Event
+	divisions []tourney.Division
+	venues    []tourney.Venue
+	teams     []tourney.Team
+	players   []tourney.Player
+	games     []tourney.Game
+	standings []tourney.Standings
+	leaders   []leaders
+
+	listed map[int64]bool // the teams in the lists of the event
+	text   []byte         // of the file
 }
 
 // ErrIncomplete is the error of a copy that wrote a file without some rows of the host.
 var ErrIncomplete = errors.New("the file lacks rows that could not be read")
 
-// Copy copies an event. It keeps what it has read in a folder beside the file until it has written the file. After an
-// error, and after it was killed, another Copy with the same options goes on. With ErrIncomplete the file is written.
-func Copy(ctx context.Context, o Options) (*Result, error) {
-	if o.EventID < 1 {
-		return nil, fmt.Errorf("the event is %d: expected the id of an event, which is above 0", o.EventID)
-	}
-	c := &copying{Options: o, result: &Result{}, stored: folder(o.Folder())}
-	if err := c.begin(); err != nil {
+// Copy copies an event. It keeps what it has read in a file beside that of the event until the copy is written. After
+// an error, and after it was killed, another Copy with the same options goes on. With ErrIncomplete the file is
+// written.
+func Copy(ctx context.Context, o Options) (_ *Result, err error) {
+	c := &copying{Options: o}
+	if err := c.open(); err != nil {
 		return nil, err
 	}
 	progress := func(context.Context, observe.AttemptEnd) {
 		if o.Progress != nil {
-			o.Progress(c.part, c.requests.Add(1))
+			o.Progress(c.list, c.requests.Add(1))
 		}
 	}
-	client, err := o.Client.With(tourney.WithObserver(observe.Observer{AttemptEnd: progress}))
+	c.Client, err = o.Client.With(tourney.WithObserver(observe.Observer{AttemptEnd: progress}))
 	if err != nil {
 		return nil, err
 	}
-	c.Client = client
-	if err := c.readAll(ctx); err != nil {
+	if c.readAll(ctx); c.err != nil {
+		return nil, c.err
+	}
+	if err := replace(c.Path, c.file()); err != nil {
 		return nil, err
 	}
-	if err := tempfile.Replace(o.Path, c.file()); err != nil {
-		return nil, err
-	}
-	if len(c.result.Unread) > 0 {
+	if len(c.state.Unread) > 0 {
 		err = ErrIncomplete
 	}
-	return c.result, errors.Join(err, os.RemoveAll(string(c.stored)))
+	return &c.state.Result, errors.Join(err, os.Remove(c.Unfinished()))
 }
 
-// begin opens or makes the folder for the parts.
-func (c *copying) begin() error {
-	identity, err := c.stored.open(header{Host: c.Host, EventID: c.EventID, Seed: c.Seed})
+// open reads what an earlier copy has read. It refuses what belongs to another copy.
+func (c *copying) open() error {
+	s := &c.state
+	data, err := os.ReadFile(c.Unfinished())
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Lstat(c.Path); err == nil {
 			return fmt.Errorf("%s exists: remove it, or choose another file", c.Path)
 		}
-		identity, err = c.stored.create(header{Host: c.Host, EventID: c.EventID, Seed: c.Seed})
+		seed := c.Seed
+		if seed == nil {
+			seed = []byte(rand.Text())
+		}
+		*s = state{Host: c.Host, EventID: c.EventID, People: pseudonym.New(seed), Lists: map[string]json.RawMessage{}}
+		return nil
 	}
+	if err == nil {
+		err = json.Unmarshal(data, s)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s cannot be read, remove it: %w", c.Unfinished(), err)
+	case s.Host != c.Host || s.EventID != c.EventID || c.Seed != nil && !bytes.Equal(s.People.Seed, c.Seed):
+		return fmt.Errorf("%s has an unfinished copy of event %d of %s with a seed of its own: finish that copy, or "+
+			"remove the file", c.Unfinished(), s.EventID, s.Host)
+	}
+	return nil
+}
+
+// save replaces the unfinished file.
+func (c *copying) save() error {
+	data, err := json.Marshal(c.state)
 	if err != nil {
 		return err
 	}
-	c.people = pseudonym.New(identity.Seed)
-	_, err = c.stored.read(peopleFile, c.people)
-	return err
+	return replace(c.Unfinished(), data)
+}
+
+func replace(path string, data []byte) error {
+	tempfile.RemoveAbandoned(path)
+	return tempfile.Replace(path, data)
 }

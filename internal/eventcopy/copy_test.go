@@ -34,7 +34,7 @@ func copied(t *testing.T, o eventcopy.Options) string {
 	t.Helper()
 	_, err := eventcopy.Copy(t.Context(), o)
 	require.NoError(t, err)
-	require.NoDirExists(t, o.Folder())
+	require.NoFileExists(t, o.Unfinished())
 	return text(t, o.Path)
 }
 
@@ -286,13 +286,13 @@ func TestCopyOfAFailingHost(t *testing.T) {
 	require.Len(t, teams.Rows, 2000)
 }
 
-// TestCopyGoesOn: after an end at any request, the next copy reads only what is missing, and the file is the same. The
-// folder that is left has no people.
+// TestCopyGoesOn: after an end at any request, the next copy reads only what is missing, and the file is the same. No
+// file that is left has people.
 func TestCopyGoesOn(t *testing.T) {
 	original := mockserver.Start(t, tourney.Softball, mockserver.Scenario("not-started"))
 	whole, who, kept := copied(t, options(t, original.Client())), people(original), map[int]bool{}
 	for ended, at := true, 1; ended; at += 2 {
-		o, requests := options(t, original.Client(tourney.WithMaxConcurrent(1))), 0
+		o, requests, left := options(t, original.Client(tourney.WithMaxConcurrent(1))), 0, map[string]bool{}
 		ctx, end := context.WithCancel(t.Context())
 		o.Progress = func(string, int64) {
 			if requests++; requests == at {
@@ -304,60 +304,49 @@ func TestCopyGoesOn(t *testing.T) {
 		if ended = err != nil; ended {
 			require.ErrorIs(t, err, context.Canceled)
 			require.NoFileExists(t, o.Path)
-			entries, err := os.ReadDir(o.Folder())
+			files, err := os.ReadDir(filepath.Dir(o.Path))
 			require.NoError(t, err)
-			for _, entry := range entries {
-				require.Empty(t, personIn(who, text(t, filepath.Join(o.Folder(), entry.Name()))))
+			for _, file := range files {
+				require.Empty(t, personIn(who, text(t, filepath.Join(filepath.Dir(o.Path), file.Name()))))
 			}
-			o.Progress = nil
-			result, err := eventcopy.Copy(t.Context(), o)
+			o.Progress = func(list string, _ int64) { left[list] = true }
+			_, err = eventcopy.Copy(t.Context(), o)
 			require.NoError(t, err)
-			kept[len(result.Kept)] = true
+			kept[len(left)] = true
 		}
 		require.Equal(t, whole, text(t, o.Path))
 	}
 	require.Greater(t, len(kept), 4)
 }
 
-// TestCopyAfterTheLastStep: a copy that wrote its file and was killed before it removed the folder ends well.
+// TestCopyAfterTheLastStep: a copy that wrote its file and was killed before it removed the unfinished file ends well.
 func TestCopyAfterTheLastStep(t *testing.T) {
 	original := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("not-started"))
 	o := options(t, original.Client())
 	kept := o.Path + ".kept"
 	o.Progress = func(part string, _ int64) {
 		if _, err := os.Stat(kept); err != nil && part == "teams elsewhere" {
-			require.NoError(t, os.CopyFS(kept, os.DirFS(o.Folder())))
+			require.NoError(t, os.WriteFile(kept, []byte(text(t, o.Unfinished())), 0o600))
 		}
 	}
 	whole := copied(t, o)
 	o.Progress = nil
 	_, err := eventcopy.Copy(t.Context(), o)
 	require.ErrorContains(t, err, "event.json exists: remove it, or choose another file")
-	require.NoError(t, os.CopyFS(o.Folder(), os.DirFS(kept))) // as a kill during the removal leaves it
-	require.NoError(t, os.Remove(filepath.Join(o.Folder(), "copy.json")))
-	require.NoError(t, os.Rename(o.Path, o.Path+".away"))
-	_, err = eventcopy.Copy(t.Context(), o)
-	require.ErrorContains(t, err, "event.json.part has parts, and nothing says of which copy: remove the folder")
-	require.NoError(t, os.Rename(o.Path+".away", o.Path))
-	require.NoError(t, os.RemoveAll(o.Folder()))
-	require.NoError(t, os.Rename(kept, o.Folder()))
-	another := o
-	const unfinished = "has an unfinished copy of "
-	for says, change := range map[string]func(){
-		unfinished + "event 1001 of https://host.test: finish that copy, or remove the folder": func() { another.EventID = 7 },
-
-		unfinished + "event 1001 of ": func() { another.Host = "https://other.test" },
-		unfinished + "another seed: ": func() { another.Seed = []byte("other") },
+	require.NoError(t, os.Rename(kept, o.Unfinished()))
+	for _, change := range []func(*eventcopy.Options){
+		func(o *eventcopy.Options) { o.EventID = 7 }, func(o *eventcopy.Options) { o.Host = "https://other.test" },
+		func(o *eventcopy.Options) { o.Seed = []byte("other") },
 	} {
-		another = o
-		change()
+		another := o
+		change(&another)
 		_, err = eventcopy.Copy(t.Context(), another)
-		require.ErrorContains(t, err, says)
+		require.ErrorContains(t, err, "event.json.part has an unfinished copy of event 1001 of https://host.test with a seed of")
 	}
-	o.Seed = nil // the folder has it
-	result, err := eventcopy.Copy(t.Context(), o)
+	o.Seed = nil // the unfinished file has it
+	o.Progress = func(list string, _ int64) { require.Equal(t, "teams elsewhere", list) }
+	_, err = eventcopy.Copy(t.Context(), o)
 	require.NoError(t, err)
-	require.Contains(t, result.Kept, "teams")
 	require.Equal(t, whole, text(t, o.Path))
 }
 
@@ -372,15 +361,12 @@ func TestSeeds(t *testing.T) {
 	}
 	require.NotEqual(t, texts[0], texts[1])
 	o := options(t, original.Client())
-	for id, says := range map[int64]string{0: "expected the id of an event", 55: "the host has nothing of event 55: check the id"} {
-		o.EventID = id
-		_, err := eventcopy.Copy(t.Context(), o)
-		require.ErrorContains(t, err, says)
-		require.NoDirExists(t, o.Folder())
-	}
-	o.EventID = eventID
-	require.NoError(t, os.Mkdir(o.Folder(), 0o700))
-	require.NoError(t, os.WriteFile(filepath.Join(o.Folder(), "copy.json"), []byte("{"), 0o600))
+	o.EventID = 55
 	_, err := eventcopy.Copy(t.Context(), o)
-	require.ErrorContains(t, err, "copy.json cannot be read, remove the folder: unexpected end of JSON input")
+	require.ErrorContains(t, err, "the host has nothing of event 55: check the id")
+	require.NoFileExists(t, o.Unfinished())
+	o.EventID = eventID
+	require.NoError(t, os.WriteFile(o.Unfinished(), []byte("{"), 0o600))
+	_, err = eventcopy.Copy(t.Context(), o)
+	require.ErrorContains(t, err, "event.json.part cannot be read, remove it: unexpected end of JSON input")
 }

@@ -2,11 +2,14 @@ package eventcopy
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
@@ -14,161 +17,157 @@ import (
 
 // file returns the text of the file: fixtures of the mock, with each row on a line of its own.
 func (c *copying) file() []byte {
-	c.completeEvents()
 	c.completeDivisions()
 	c.completeTeams()
-	pools := c.poolsOf()
-	c.completeGames(pools)
 	c.completePlayers()
-	f := &writer{c.result, nil}
-	list(f, "events", c.events, nil)
-	list(f, "venues", c.venues, func(*tourney.Venue) member { return number("Events", c.EventID) })
-	list(f, "divisions", c.divisions, nil)
-	list(f, "pools", pools.rows(), func(p *tourney.Pool) member { return ids("Positions", pools[p.ID].positions) })
-	list(f, "players", c.players, nil)
-	list(f, "teams", c.teams, func(t *tourney.Team) member {
+	ofEvent := map[string]int64{"EventId": c.EventID}
+	write(c, "events", c.events, nil)
+	write(c, "venues", c.venues, func(*tourney.Venue) any { return map[string]int64{"Events": c.EventID} })
+	write(c, "divisions", c.divisions, nil)
+	write(c, "pools", c.pools(), func(p *pool) any { return map[string][]int64{"Positions": p.ids} })
+	write(c, "players", c.players, nil)
+	write(c, "teams", c.teams, func(t *tourney.Team) any {
 		if t.Division == nil && c.listed[t.ID] {
-			return number("EventId", c.EventID)
+			return ofEvent
 		}
-		return member{}
+		return nil
 	})
-	list(f, "games", c.games, nil)
-	list(f, "standings", c.standings, func(*tourney.Standings) member { return number("EventId", c.EventID) })
-	if len(c.leaders) > 0 {
-		boards := []leaders{{c.leaders}}
-		list(f, "leaders", boards, func(*leaders) member { return number("EventId", c.EventID) })
-	}
-	return append(f.text, "\n}\n"...)
+	write(c, "games", c.games, nil)
+	write(c, "standings", c.standings, func(*tourney.Standings) any { return ofEvent })
+	write(c, "leaders", c.leaders, func(*leaders) any { return ofEvent })
+	return append(c.text, "\n}\n"...)
 }
 
-// leaders are the leaders of the event as a row of the file.
-type leaders struct {
-	Statistics []tourney.StatisticCategory `json:"Statistics"`
-}
-
-type writer struct {
-	result *Result
-	text   []byte
-}
-
-type member = node.Member
-
-func number(name string, n int64) member {
-	return member{Name: name, Node: node.Node{Kind: node.Number, Text: fmt.Sprint(n)}}
-}
-
-func ids(name string, list []int64) member {
-	m := member{Name: name, Node: node.Node{Kind: node.List}}
-	for _, id := range list {
-		m.Items = append(m.Items, number("", id).Node)
-	}
-	return m
-}
-
-// list appends a list of rows to the file. If more is not nil, each row has its member too, unless it has no name.
-func list[T any](f *writer, name string, rows []T, more func(*T) member) {
+// write appends a list of rows to the file. Each row also has the members that more returns for it, if more is not nil.
+func write[T any](c *copying, list string, rows []T, more func(*T) any) {
 	if len(rows) == 0 {
 		return
 	}
-	f.result.Rows = append(f.result.Rows, Count{name, len(rows)})
-	f.text = append(f.text, map[bool]string{true: "{\n", false: ",\n"}[len(f.text) == 0]...)
-	f.text = append(jsoncodec.AppendString(f.text, name), ": ["...)
+	c.state.Rows = append(c.state.Rows, fmt.Sprint(list, " ", len(rows)))
+	before, between := ",\n", "["
+	if c.text == nil {
+		before = "{\n"
+	}
+	c.text = append(jsoncodec.AppendString(append(c.text, before...), list), ": "...)
+	changed := 0
 	for i := range rows {
 		data, _ := tourney.MarshalRow(&rows[i])
-		n, _ := jsoncodec.ParseNode(data, jsoncodec.Limits{Doubles: true, Whole: true})
-		intoExtra(&n, reflect.TypeFor[T]())
+		row := parsed(data)
+		check.Unwritable(&row, func(at *node.Node, _ check.Violation) { at.Text, changed = writable(at.Text), changed+1 })
+		intoExtra(&row, record.ShapeOf(reflect.TypeFor[T]()))
 		if more != nil {
-			if m := more(&rows[i]); m.Name != "" {
-				n.Members = append(n.Members, m)
-			}
+			data, _ := json.Marshal(more(&rows[i]))
+			row.Members = append(row.Members, parsed(data).Members...)
 		}
-		f.text = append(f.text, map[bool]string{true: "\n  ", false: ",\n  "}[i == 0]...)
-		f.text = jsoncodec.AppendNode(f.text, n)
+		c.text = jsoncodec.AppendNode(append(append(c.text, between...), "\n  "...), row)
+		between = ","
 	}
-	f.text = append(f.text, "\n]"...)
+	c.text = append(c.text, "\n]"...)
+	if changed > 0 {
+		c.note("%s: %d texts have characters that XML cannot carry: the file has spaces", list, changed)
+	}
+}
+
+func parsed(data []byte) node.Node {
+	n, _ := jsoncodec.ParseNode(data, jsoncodec.Limits{Doubles: true, Whole: true})
+	return n
+}
+
+// writable replaces characters that the mock refuses in texts, because XML cannot carry them.
+func writable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if check.Obstacle(string(r)) != "" {
+			return ' '
+		}
+		return r
+	}, text)
 }
 
 // intoExtra moves the members that the interface does not have into a member Extra of their object, as fixtures have
 // them.
-func intoExtra(n *node.Node, t reflect.Type) {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
-		t = t.Elem()
+func intoExtra(n *node.Node, s *record.Shape) {
+	for s.Elem != nil {
+		s = s.Elem
 	}
 	for i := range n.Items {
-		intoExtra(&n.Items[i], t)
+		intoExtra(&n.Items[i], s)
 	}
-	plan := record.ShapeOf(t).Plan
-	if n.Kind != node.Object || plan == nil {
+	if s.Plan == nil {
 		return
 	}
-	unknown := member{Name: "Extra", Node: node.Node{Kind: node.Object}}
-	n.Members = slices.DeleteFunc(n.Members, func(m member) bool {
-		i := plan.LookupString(m.Name, 0)
+	var known, unknown []node.Member
+	for _, m := range n.Members {
+		i := s.Plan.LookupString(m.Name, 0)
 		if i < 0 {
-			unknown.Members = append(unknown.Members, m)
+			unknown = append(unknown, m)
+			continue
 		}
-		return i < 0
-	})
-	for i := range n.Members {
-		field := &plan.Fields[plan.LookupString(n.Members[i].Name, i)]
-		intoExtra(&n.Members[i].Node, field.Shape.Type)
+		intoExtra(&m.Node, s.Plan.Fields[i].Shape)
+		known = append(known, m)
 	}
-	if len(unknown.Members) > 0 {
-		n.Members = append(n.Members, unknown)
+	if len(unknown) > 0 {
+		known = append(known, node.Member{Name: "Extra", Node: node.Node{Kind: node.Object, Members: unknown}})
 	}
+	n.Members = known
 }
 
-// completeEvents makes the event of what divisions say of it, if the host has no operation for events.
-func (c *copying) completeEvents() {
-	if len(c.events) > 0 {
-		return
-	}
-	c.events = []tourney.Event{{ID: c.EventID}}
-	for _, d := range c.divisions {
-		if d.Event != nil && d.Event.ID == c.EventID {
-			c.events[0] = *d.Event
-		}
-	}
-}
-
-// completeDivisions removes the summaries of teams, after it has taken the external ids from them: a host may show
-// these nowhere else.
+// completeDivisions says of divisions that they are in the event. It removes the summaries of teams, after it has taken
+// the external ids from them: a host may show these nowhere else.
 func (c *copying) completeDivisions() {
-	external := map[int64]string{}
-	for i := range c.divisions {
-		d := &c.divisions[i]
+	event, external := tourney.Event{ID: c.EventID}, map[int64]string{}
+	for _, d := range c.divisions {
+		if value(d.Event).ID == event.ID {
+			event = *d.Event
+		}
 		for _, t := range d.Teams {
 			external[t.ID] = t.ExternalTeamID
 		}
-		d.Teams = nil
-		if d.Event == nil {
-			d.Event = &tourney.Event{ID: c.EventID, Name: c.events[0].Name}
-		}
+	}
+	for i := range c.divisions {
+		c.divisions[i].Event, c.divisions[i].Teams = cmp.Or(c.divisions[i].Event, &event), nil
 	}
 	for i := range c.teams {
-		t := &c.teams[i]
-		t.ExternalTeamID = cmp.Or(t.ExternalTeamID, external[t.ID])
+		c.teams[i].ExternalTeamID = cmp.Or(c.teams[i].ExternalTeamID, external[c.teams[i].ID])
 	}
 }
 
-// completeGames removes from the sides what the mock finds in other rows. It would be wrong after a change of these.
-func (c *copying) completeGames(all pools) {
-	external := map[int64]string{}
-	for _, t := range c.teams {
-		external[t.ID] = t.ExternalTeamID
+// completeTeams gives lines of rosters that name no player, as those of the softball variant, the player with the same
+// name on the same team.
+func (c *copying) completeTeams() {
+	type key struct {
+		team        int64
+		first, last string
 	}
-	for i := range c.games {
-		for _, side := range sidesOf(&c.games[i]) {
-			if side.ExternalID == external[value(side.TeamID)] {
-				side.ExternalID = ""
+	players := map[key][]int64{}
+	for _, p := range c.players {
+		for _, t := range p.Teams {
+			k := key{t.ID, p.FirstName, p.LastName}
+			players[k] = append(players[k], p.ID)
+		}
+	}
+	for _, t := range c.teams {
+		for i := range t.Players {
+			line := &t.Players[i]
+			k := key{t.ID, line.FirstName, line.LastName}
+			if same := players[k]; line.PlayerID == 0 && len(same) > 0 {
+				line.PlayerID, players[k] = same[0], same[1:]
 			}
-			p := all[value(side.PoolID)]
-			if p == nil || side.TeamPoolID == nil || !slices.Contains(p.positions, *side.TeamPoolID) {
-				continue
-			}
-			if side.PoolID = nil; value(side.PoolName) == cmp.Or(p.row.Name, p.row.Label) {
-				side.PoolName = nil
-			}
+		}
+	}
+}
+
+// completePlayers leaves out the teams of other events, and games without a result of the player, which the mock finds
+// in the rows of games.
+func (c *copying) completePlayers() {
+	teams := idsOf(c.teams, func(t *tourney.Team) int64 { return t.ID })
+	games := idsOf(c.games, func(g *tourney.Game) int64 { return g.ID })
+	for i := range c.players {
+		p := &c.players[i]
+		p.Teams = slices.DeleteFunc(p.Teams, func(t tourney.PlayerTeam) bool { return !teams[t.ID] })
+		for j := range p.Teams {
+			p.Teams[j].Games = slices.DeleteFunc(p.Teams[j].Games, func(g tourney.PlayerGame) bool {
+				return g.Statistic == nil || !games[g.ID]
+			})
 		}
 	}
 }

@@ -59,11 +59,11 @@ func TestCopyOfAnOddHost(t *testing.T) {
 	result, err := eventcopy.Copy(t.Context(), o)
 	require.ErrorIs(t, err, eventcopy.ErrIncomplete)
 	require.Empty(t, cmp.Diff([]string{
-		"teams: 1 texts have characters that XML cannot carry: the file has spaces",
 		"players: the host answered without a list, which counts as empty",
 		"leaders: the host has none", "events: the host has none",
 		"team 77: other rows refer to it, and the host has none",
 		"team 2: its position 1 in pool 30 is taken, or none: the file has position 2",
+		"teams: 1 texts have characters that XML cannot carry: the file has spaces",
 	}, result.Notes))
 	require.Equal(t, []string{"teams: row 4, on page 1, cannot be read at /Teams/Results[1]/Players[0]/Birthdate"}, result.Unread)
 	file := text(t, o.Path)

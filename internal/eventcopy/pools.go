@@ -2,7 +2,6 @@ package eventcopy
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -10,135 +9,109 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// pools are the pools of the event, by their ids. No operation lists pools: teams name the pool and the position that
-// they have, games the position and perhaps its pool, and standings show each pool as a list.
-type pools map[int64]*pool
+// pools are the pools of the event. No operation lists pools: teams name the pool and the position that they have,
+// games the position and perhaps its pool, and standings show each pool as a list.
+type pools struct {
+	byID  map[int64]*pool
+	seats map[[2]int64]*pool // by a team and the number of its position
+	named map[int64]bool     // the ids of positions that are known
+}
 
 type pool struct {
-	row       tourney.Pool
-	teams     []int64 // by position, 0 for none
-	positions []int64 // their ids, 0 for an unknown id
+	tourney.Pool
+
+	teams, ids []int64 // by position; 0 for no team, and for an id that is unknown
 }
 
-// place makes room for a position of the pool, and reports whether a pool can have it.
-func (p *pool) place(number int) bool {
+// has reports whether a pool can have a position, and makes the position.
+func (p *pool) has(number int) bool {
 	const most = 10_000 // that the mock accepts
-	if number < 1 || number > most {
-		return false
+	for len(p.ids) < number && number <= most {
+		p.teams, p.ids = append(p.teams, 0), append(p.ids, 0)
 	}
-	for len(p.positions) < number {
-		p.teams, p.positions = append(p.teams, 0), append(p.positions, 0)
-	}
-	return true
+	return number > 0 && number <= len(p.ids)
 }
 
-// rows returns the pools in the order of their ids.
-func (all pools) rows() (rows []tourney.Pool) {
-	for _, id := range slices.Sorted(maps.Keys(all)) {
-		rows = append(rows, all[id].row)
-	}
-	return rows
-}
-
-// add returns the pool with this id, and completes what is known of it.
-func (all pools) add(row tourney.Pool, division *tourney.TeamDivision) *pool {
-	p := all[row.ID]
-	if p == nil {
-		p = &pool{row: row}
-		all[row.ID] = p
-	}
-	p.row.Division = cmp.Or(p.row.Division, division)
-	return p
-}
-
-func (c *copying) poolsOf() pools {
-	all := pools{}
+func (c *copying) pools() []pool {
+	all := &pools{map[int64]*pool{}, map[[2]int64]*pool{}, map[int64]bool{}}
 	for i := range c.teams {
 		t := &c.teams[i]
 		for j := range t.Pools {
-			at := &t.Pools[j]
-			c.takePlace(all.add(at.Pool, t.Division), at, t)
+			c.seat(all, t, &t.Pools[j])
 		}
 	}
-	given := map[int64]bool{}
 	for i := range c.games {
 		for _, side := range sidesOf(&c.games[i]) {
-			all.nameBySide(side, c.games[i].Division, given)
+			all.addSide(side, value(c.games[i].Division))
 		}
 	}
 	for _, table := range c.standings {
-		all.nameByTable(&table, given)
-	}
-	return all
-}
-
-// takePlace puts a team on its position of a pool. If another team is there, or the pool cannot have the position, the
-// team gets the next free one.
-func (c *copying) takePlace(p *pool, at *tourney.TeamPool, t *tourney.Team) {
-	if !p.place(at.Number) || p.teams[at.Number-1] != 0 {
-		number := slices.Index(p.teams, 0) + 1
-		if number == 0 {
-			number = len(p.teams) + 1
+		for _, group := range table.Groups {
+			for _, l := range group.List {
+				all.addList(l, group)
+			}
 		}
-		const note = "team %d: its position %d in pool %d is taken, or none: the file has position %d"
-		c.result.Notes = append(c.result.Notes, fmt.Sprintf(note, t.ID, at.Number, p.row.ID, number))
-		at.Number = number
-		p.place(number)
 	}
-	p.teams[at.Number-1] = t.ID
+	var list []pool
+	for _, id := range slices.Sorted(maps.Keys(all.byID)) {
+		list = append(list, *all.byID[id])
+	}
+	return list
 }
 
-// nameBySide gives a position the id with which the side of a game names it.
-func (all pools) nameBySide(side *tourney.GameSide, division *tourney.GameDivision, given map[int64]bool) {
-	id, number := value(side.TeamPoolID), value(side.PoolNumber)
-	if id == 0 || given[id] {
-		return
+// add returns the pool with the id of a row, and completes what is known of it.
+func (all *pools) add(row tourney.Pool, division *tourney.TeamDivision) *pool {
+	p := all.byID[row.ID]
+	if p == nil {
+		p = &pool{Pool: row}
+		all.byID[row.ID] = p
 	}
-	p := all[value(side.PoolID)]
-	if p == nil && side.PoolID != nil && division != nil {
+	p.Division = cmp.Or(p.Division, division)
+	return p
+}
+
+// seat puts a team on its position of a pool. If another team is there, or the pool cannot have the position, the team
+// gets a new one.
+func (c *copying) seat(all *pools, t *tourney.Team, in *tourney.TeamPool) {
+	p := all.add(in.Pool, t.Division)
+	if !p.has(in.Number) || p.teams[in.Number-1] != 0 {
+		number := len(p.ids) + 1
+		const note = "team %d: its position %d in pool %d is taken, or none: the file has position %d"
+		c.note(note, t.ID, in.Number, p.ID, number)
+		in.Number = number
+		p.teams, p.ids = append(p.teams, 0), append(p.ids, 0)
+	}
+	p.teams[in.Number-1] = t.ID
+	all.seats[[2]int64{t.ID, int64(in.Number)}] = p
+}
+
+// addSide gives a position the id with which the side of a game names it.
+func (all *pools) addSide(side *tourney.GameSide, division tourney.GameDivision) {
+	number := value(side.PoolNumber)
+	p := all.seats[[2]int64{value(side.TeamID), int64(number)}]
+	if side.PoolID != nil {
 		row := tourney.Pool{ID: *side.PoolID, Name: value(side.PoolName), Label: side.Pool}
 		p = all.add(row, &tourney.TeamDivision{ID: division.ID, Name: division.Name})
 	}
-	if p == nil {
-		p, number = all.of(value(side.TeamID), number)
-	}
-	all.name(p, number, id, given)
+	all.name(p, number, value(side.TeamPoolID))
 }
 
-// of returns the pool of a team, with the position of the team. If the team is in several pools, it is the pool in
-// which the team has the given position.
-func (all pools) of(teamID int64, number int) (in *pool, at int) {
-	if teamID == 0 {
-		return nil, 0
+// addList gives positions the ids that a list of standings has, as the mock shows them there. The list of a pool that
+// no team is in becomes a pool.
+func (all *pools) addList(l tourney.StandingsList, group tourney.StandingsGroup) {
+	p := all.byID[l.ID]
+	if p == nil && len(l.Participants) == 0 && l.ID != 0 {
+		all.add(tourney.Pool{ID: l.ID, Name: l.Name}, &tourney.TeamDivision{ID: group.ID, Name: group.Name})
 	}
-	for _, id := range slices.Sorted(maps.Keys(all)) {
-		if i := slices.Index(all[id].teams, teamID); i >= 0 && (in == nil || i+1 == number) {
-			in, at = all[id], i+1
-		}
-	}
-	return in, at
-}
-
-// nameByTable gives positions the ids that lines of standings have, as the mock shows them there. The list of a pool
-// that no team is in becomes a pool.
-func (all pools) nameByTable(table *tourney.Standings, given map[int64]bool) {
-	for _, group := range table.Groups {
-		for _, l := range group.List {
-			p := all[l.ID]
-			if p == nil && len(l.Participants) == 0 && l.ID != 0 {
-				all.add(tourney.Pool{ID: l.ID, Name: l.Name}, &tourney.TeamDivision{ID: group.ID, Name: group.Name})
-			}
-			for _, line := range l.Participants {
-				if number, err := strconv.Atoi(line.Number); err == nil && p != nil && line.ID != line.ParticipantID {
-					all.name(p, number, line.ParticipantID, given)
-				}
-			}
+	for _, line := range l.Participants {
+		if number, err := strconv.Atoi(line.Number); err == nil && line.ID != line.ParticipantID {
+			all.name(p, number, line.ParticipantID)
 		}
 	}
 }
 
-func (all pools) name(p *pool, number int, id int64, given map[int64]bool) {
-	if p != nil && id > 0 && !given[id] && p.place(number) && p.positions[number-1] == 0 {
-		p.positions[number-1], given[id] = id, true
+func (all *pools) name(p *pool, number int, id int64) {
+	if p != nil && id != 0 && !all.named[id] && p.has(number) && p.ids[number-1] == 0 {
+		p.ids[number-1], all.named[id] = id, true
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -36,7 +37,7 @@ func (p *People) madeUp(kind contract.Personal, text string) string {
 	}
 	d := p.draw(kind, text)
 	switch kind {
-	case contract.PersonGiven:
+	case contract.PersonGiven, contract.PersonUnit, contract.PersonCity:
 		return d.word(3)
 	case contract.PersonFamily:
 		return d.word(4)
@@ -54,10 +55,6 @@ func (p *People) madeUp(kind contract.Personal, text string) string {
 		return p.birthdate(text)
 	case contract.PersonStreet:
 		return strconv.Itoa(1+d.IntN(998)) + " " + d.word(3) + " Street"
-	case contract.PersonUnit:
-		return "Unit " + strconv.Itoa(1+d.IntN(998))
-	case contract.PersonCity:
-		return d.word(3) + "ville"
 	case contract.PersonCoordinate:
 		return strconv.FormatFloat(float64(10_0000+d.IntN(70_0000))/1_0000, 'f', 4, 64)
 	}
@@ -103,11 +100,11 @@ func (d drawing) word(syllables int) string {
 
 // phone returns a number that is reserved for fiction, with marks between its groups if the text has any.
 func (d drawing) phone(text string) string {
-	area, line := strconv.Itoa(201+d.IntN(798)), strconv.Itoa(100+d.IntN(100))
+	number := fmt.Sprintf("%d-555-0%d", 201+d.IntN(798), 100+d.IntN(100))
 	if onlyDigits(text) == text {
-		return area + "5550" + line
+		return onlyDigits(number)
 	}
-	return area + "-555-0" + line
+	return number
 }
 
 // birthLayouts are the forms of dates (section 1, convention 8), and others that hosts could use.
