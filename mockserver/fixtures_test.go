@@ -122,16 +122,22 @@ func TestFixturesRefuse(t *testing.T) {
 			`{"teams": [{"Extra": {"Paid": true}, "Players": [{"Extra": {"number": 1}}]}]}`,
 			"rows.json:1: teams[0].Extra.Paid: the interface has Paid: write it without Extra",
 		},
-		"an Extra in a row":    {`{"teams": [{"Players": [{"Extra": {"number": 1}}]}]}`, "teams[0].Players[0].Extra.number: the interface has Number"},
+		"an Extra in a row": {
+			`{"teams": [{"Players": [{"Extra": {"number": 1}}]}]}`, "teams[0].Players[0].Extra.number: the interface has Number",
+		},
 		"an Extra without end": {`{"teams": [{"Extra": [1]}]}`, "teams[0].Extra: expected an object, found array"},
-		"an Extra of pools":    {`{"pools": [{"Division": {"Name": "x", "Extra": 1}}]}`, "pools[0].Division.Extra: expected an object, found number"},
+		"an Extra of pools": {
+			`{"pools": [{"Division": {"Name": "x", "Extra": 1}}]}`, "pools[0].Division.Extra: expected an object, found number",
+		},
 		"ids of positions":     {`{"pools": [{"Positions": [7, 8, 7]}]}`, "pools[0]: ids[2] 7 is there twice"},
 		"texts as positions":   {`{"pools": [{"Positions": [7, "$x"]}]}`, "pools[0].Positions[1]: expected an id, found string"},
 		"two events of a team": {`{"teams": [{"EventId": [5, 6]}]}`, "teams[0].EventId: expected an id, found array"},
 		"no event of a team":   {`{"teams": [{"EventId": 5}]}`, "teams[0]: EventId 5 names no event"},
-		"two tables":           {`{"standings": [{}, {}]}`, "standings[1]: expected one row: the mock answers all requests for standings with it"},
-		"a table of no event":  {`{"leaders": [{"EventId": 5}]}`, "leaders[0]: EventId[0] 5 names no event"},
-		"an id of a table":     {`{"standings": [{"Id": 5}]}`, "standings[0].Id: unknown"},
+		"two tables": {
+			`{"standings": [{}, {}]}`, "standings[1]: expected one row: the mock answers all requests for standings with it",
+		},
+		"a table of no event": {`{"leaders": [{"EventId": 5}]}`, "leaders[0]: EventId[0] 5 names no event"},
+		"an id of a table":    {`{"standings": [{"Id": 5}]}`, "standings[0].Id: unknown"},
 		"no place": {
 			`{"teams": [{"Name": "$x"}], "events": [{"ref": "x", "StartDate": "$x"}]}`,
 			"events[0].StartDate: expected no reference",

@@ -265,8 +265,8 @@ func (w *World) SetNextTransactionID(id string) { w.in.SetNextTransactionID(id) 
 // computes standings from the games again.
 func (w *World) SetStandings(table *tourney.Standings) { w.in.SetStandings(table) }
 
-// SetLeaders makes the server answer every request for leaders with these categories, until Reset. An answer has at most
-// as many players of a category as the PageSize of the request. With nil the server adds up the statistics again.
+// SetLeaders makes the server answer every request for leaders with these categories, until Reset. An answer has at
+// most as many players of a category as the PageSize of the request. With nil the server adds up the statistics again.
 func (w *World) SetLeaders(categories []tourney.StatisticCategory) { w.in.SetLeaders(categories) }
 
 // Unreachable makes the server unreachable for a time. A client in the same process gets an error of dialing, as if

@@ -23,20 +23,21 @@ func (f seedFile) ReadFile(string) ([]byte, error) { return f.data, nil } //noli
 
 // firstDay returns the first day of the first event in the file, or the first day of the scenarios.
 func (f seedFile) firstDay() tourney.Date {
-	first := tourney.Date{Year: 2026, Month: 6, Day: 12}
 	var rows struct {
 		Events []struct{ StartDate tourney.Date }
 	}
 	_ = json.Unmarshal(bytes.TrimPrefix(f.data, []byte("\uFEFF")), &rows) // New says what is wrong with the file
 	if len(rows.Events) > 0 && !rows.Events[0].StartDate.IsZero() {
-		first = rows.Events[0].StartDate
+		return rows.Events[0].StartDate
 	}
-	return first
+	return fixed
 }
 
-// morning is the time of the clock on the first day of --seed-file, in UTC. It is that of the scenarios before their
-// first game.
-var morning = tourney.TimeOfDay{Hour: 8}
+// fixed is the first day of the scenarios.
+var fixed = tourney.Date{Year: 2026, Month: 6, Day: 12}
+
+// morning is the time of the clock on a first day. It is that of the scenarios before their first game.
+func morning(day tourney.Date) time.Time { return day.At(tourney.TimeOfDay{Hour: 8}, time.UTC) }
 
 // rows returns the options for the rows that the mock starts with.
 func (f *serveFlags) rows() ([]mockserver.Option, error) {
@@ -62,12 +63,12 @@ func (f *serveFlags) rows() ([]mockserver.Option, error) {
 		mockserver.Scenario("empty"), mockserver.Fixtures(file, f.SeedFile), mockserver.AllowDanglingReferences(),
 	}
 	first := file.firstDay()
-	if to := f.StartDate; to != nil && !to.IsZero() && *to != first {
-		days := int(to.At(morning, time.UTC).Sub(first.At(morning, time.UTC)) / (24 * time.Hour))
+	if to := f.StartDate; to != nil && !to.IsZero() {
+		days := int(morning(*to).Sub(morning(first)) / (24 * time.Hour))
+		opts = append(opts, mockserver.StartDate(fixed.AddDays(days)))
 		first = *to
-		opts = append(opts, mockserver.StartDate(tourney.Date{Year: 2026, Month: 6, Day: 12}.AddDays(days)))
 	}
-	return append(opts, mockserver.Now(func() time.Time { return first.At(morning, time.UTC) })), nil
+	return append(opts, mockserver.Now(func() time.Time { return morning(first) })), nil
 }
 
 func (f *serveFlags) scenario() string { return cmp.Or(f.Scenario, "mid-tournament") }
