@@ -80,6 +80,10 @@ func (c *checkHost) Run(ctx context.Context, to command.Terminal) error {
 	if r.Requests == 0 {
 		return fmt.Errorf("%s: %w", r.Host, errUnanswered)
 	}
+	if r.Shown == 0 {
+		return fmt.Errorf("%s shows no team, division or game of event %d: check the id, the address, and that the account "+
+			"sees the event", r.Host, c.Event)
+	}
 	if n := len(r.Of(survey.Refuted)); n > 0 {
 		return refutedError(n)
 	}

@@ -79,6 +79,8 @@ func TestCheckReadsOnly(t *testing.T) {
 	_, errs := p.want(exitUnreachable, "check", "--url", "http://"+nobody.Listener.Addr().String(), "--event", "1001",
 		"--rate", "1000/s")
 	require.Contains(t, errs, "the host answered no request")
+	_, errs = p.want(1, "check", "--url", srv.URL(), "--variant", "soccer", "--event", "9", "--rate", "1000/s")
+	require.Contains(t, errs, "shows no team, division or game of event 9: check the id")
 
 	ctx, cancel := context.WithCancel(t.Context())
 	requests := 0

@@ -35,6 +35,7 @@ type Report struct {
 	Event    int64  `json:"event"`
 	Scratch  int64  `json:"scratch,omitzero"`
 	Requests int    `json:"requests"` // that the host answered
+	Shown    int    `json:"shown"`    // teams, divisions and games on the first pages of the event
 
 	Rows       []Row             `json:"rows"`
 	Unknown    []string          `json:"unknown"`    // paths of members that the client has no field for

@@ -92,6 +92,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			r.Rows = append(r.Rows, s.settled[id])
 		}
 	}
+	for _, list := range []string{"Teams.List", "Divisions.List", "Games.List"} {
+		r.Shown += len(s.inJSON(list).ids())
+	}
 	r.Unknown, r.Deviations = s.tally.unknownNames(), s.tally.deviations
 	r.Created, r.Requests, r.Profile = s.created, s.guard.answered, s.found
 	return r, nil
