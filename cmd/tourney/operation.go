@@ -101,11 +101,25 @@ func (o *operation) isInList(row *contract.Param) bool {
 	})
 }
 
+// named read the values of enumerations, by the names of their parameters. They return the number.
+var named = map[string]func(text string) (string, error){
+	"gender": numberOf[tourney.Gender], "status": numberOf[tourney.TeamStatus], "pricetype": numberOf[tourney.PriceType],
+}
+
+func numberOf[E tourney.Gender | tourney.TeamStatus | tourney.PriceType](text string) (string, error) {
+	value, err := tourney.ParseEnum[E](text)
+	return strconv.Itoa(int(value)), err
+}
+
 // declareFlag declares the flag of a parameter. Its full name, and its names in other variants, are further names of
 // the flag.
 func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
-	read := func(text string) (string, error) {
+	read := func(text string) (_ string, err error) {
 		switch {
+		case named[row.Name] != nil && row.Type == contract.Enum:
+			if text, err = named[row.Name](text); err != nil {
+				return "", err
+			}
 		case row.Type == contract.Boolean:
 			yes, err := command.Boolean(text)
 			if err != nil {
