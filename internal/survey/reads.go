@@ -21,12 +21,6 @@ import (
 
 var formats = []tourney.Format{tourney.FormatJSON, tourney.FormatXML}
 
-// includes are all includes, by the service of the rows.
-var includes = map[string]string{
-	"Teams": "Players,Coaches,Pools,Season", "Players": "Profile,Teams,Statistics",
-	"Divisions": "Assets,Brackets,Prices,Reports,Results,Settings,Teams",
-}
-
 // readAll requests every list, first without includes and then with all, and a row of each, in both formats, and counts
 // what the members look like.
 func readAll(s *survey) {
@@ -45,19 +39,20 @@ func readAll(s *survey) {
 // readOne requests the list of an operation, or the list with all includes and the details of its first row.
 func (s *survey) readOne(op *contract.Operation, format tourney.Format, all bool) {
 	service, _, _ := strings.Cut(op.ID, ".")
+	includes := strings.Join(op.Includes(), ",")
 	query := fmt.Sprintf("%s?eventid=%d", op.Path, s.o.Event)
 	if op.Param("eventid") == nil {
 		query = op.Path + "?page=1"
 	}
-	if !all || includes[service] != "" {
-		s.take(op, format, query+map[bool]string{true: "&includes=" + includes[service]}[all])
+	if !all || includes != "" {
+		s.take(op, format, query+map[bool]string{true: "&includes=" + includes}[all])
 	}
 	a, detail := s.kept(op.ID, format), contract.Lookup(service+".Get")
 	if !all || detail == nil || !detail.ByID || len(a.ids()) == 0 {
 		return
 	}
 	id := a.ids()[0]
-	got := s.take(detail, format, fmt.Sprintf("%s?id=%d&includes=%s", op.Path, id, includes[service]))
+	got := s.take(detail, format, fmt.Sprintf("%s?id=%d&includes=%s", op.Path, id, includes))
 	if !got.ok() {
 		return
 	}
@@ -145,9 +140,12 @@ func members(s *survey) {
 // nested looks at what came inside rows.
 func nested(s *survey) {
 	asked, unasked, before := 0, []string(nil), len(s.found.DefaultIncludes)
-	for _, service := range slices.Sorted(maps.Keys(includes)) {
-		for name := range strings.SplitSeq(includes[service], ",") {
-			member, include := strings.TrimSuffix(service, "s")+"."+name, tourney.Include(name)
+	for _, op := range contract.Operations() {
+		if !op.ByID {
+			continue
+		}
+		for _, name := range op.Includes() {
+			member, include := op.Row+"."+name, tourney.Include(name)
 			if asked += min(1, s.tally.counts[member]); s.plain[member] == 0 {
 				continue
 			}
