@@ -106,7 +106,7 @@ func bodyOf(req *http.Request) ([]byte, *http.Request, error) {
 	return sent, again, nil
 }
 
-// chained returns a body that begins with what was read of it.
+// chained returns a body that yields the bytes that were already read, and then the rest.
 func chained(read []byte, rest io.Reader, closer io.Closer) io.ReadCloser {
 	return struct {
 		io.Reader

@@ -114,7 +114,7 @@ func (c *connection) chosen() (name string, h host, err error) {
 	return name, h, err
 }
 
-// change puts what the flags say in place of what the file of hosts says.
+// change replaces the settings of a host by those that the flags give.
 func (c *connection) change(h *host) {
 	h.KeyFile = cmp.Or(c.KeyFile, h.KeyFile)
 	h.Profile.Format = cmp.Or(c.Format, h.Profile.Format)

@@ -68,7 +68,7 @@ func (o *output) value(ctx context.Context, to command.Terminal, value any) erro
 	return o.json(ctx, to, data)
 }
 
-// rows prints rows: for --ndjson each as it comes, else all after the last one.
+// rows prints rows. With --ndjson it prints each row when the row arrives, and otherwise all rows after the last one.
 func (o *output) rows(ctx context.Context, to command.Terminal, rows iter.Seq2[any, error]) error {
 	var all [][]byte
 	for row, err := range rows {

@@ -33,7 +33,7 @@ type Options struct {
 	Progress func(list string, requests int64)
 }
 
-// Unfinished returns the file that has what was read, until the copy is written.
+// Unfinished returns the name of the file that holds the rows that were read, until the copy is written.
 func (o *Options) Unfinished() string { return o.Path + ".part" }
 
 // Result describes the file of a copy.

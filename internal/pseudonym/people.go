@@ -53,8 +53,9 @@ func (p *People) Learn(n *node.Node) {
 	p.learn(given, family)
 }
 
-// Marks of what People.Known has beside whole names and e-mail addresses: a text of which only prose is searched,
-// because a first name can be an ordinary word or a part of the name of a team, and the digits of a telephone number.
+// Prefixes of texts that People.Known holds under their hash. A single first or last name has the prefix alone: such a
+// name is replaced in prose only, because it can be an ordinary word or a part of the name of a team. The digits of a
+// telephone number have the prefix digitsOf. Whole names and e-mail addresses have none.
 const alone, digitsOf = "\x00", "\x01"
 
 func (p *People) learn(given, family string) {

@@ -20,7 +20,7 @@ var (
 	postalWords = []string{"zip", "postal", "postcode"}
 	cityWords   = []string{"city", "town"}
 	proseWords  = []string{"note", "comment", "message", "description", "memo", "remark", "error"}
-	otherWords  = []string{ // of what is no person
+	otherWords  = []string{ // in names of members about no person
 		"team", "division", "event", "pool", "school", "club", "venue", "bracket", "season", "organi", "statistic", "game",
 	}
 )

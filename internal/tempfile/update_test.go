@@ -12,7 +12,8 @@ import (
 	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
-// TestUpdate: the change gets what is there, an error changes nothing, and another program waits until its context ends.
+// TestUpdate: the change gets the content of the file, an error leaves the file as it is, and another program waits until
+// its context ends.
 func TestUpdate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, tempfile.Update(t.Context(), path, func(data []byte) ([]byte, error) {
