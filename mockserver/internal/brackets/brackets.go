@@ -52,7 +52,7 @@ var (
 )
 
 // Source returns the game whose winner or loser a side waits for, as an index in games, and -1 if the name of the side
-// says no such game. W1 (Championship) is the winner of the first game of the bracket Championship, in the order of
+// names no such game. W1 (Championship) is the winner of the first game of the bracket Championship, in the order of
 // Sequence. Without the name of a bracket it is a game of the bracket of own, the game of the side. Winner of game 37
 // is the winner of the game with the number or the id 37.
 func Source(name string, own Game, games []Game) (index int, loser bool) {
@@ -97,7 +97,7 @@ func nth(n int, name string, own Game, games []Game) int {
 }
 
 // Place returns the final place in a pool that a side waits for, from 1, and the name of the pool, as in 1st in A. The
-// place is 0 if the name of the side says no such place.
+// place is 0 if the name of the side names no such place.
 func Place(name string) (place int, pool string) {
 	found := sideFromPool.FindStringSubmatch(strings.TrimSpace(name))
 	if found == nil {

@@ -105,7 +105,7 @@ func (d *division) side(own brackets.Game, is, waiting *tourney.GameSide, begun 
 	return &side, from
 }
 
-// comer returns the side whose team comes to a side that waits, nil while that is not decided.
+// comer returns a side with the team that moves into a waiting side, and nil while no result decides that team.
 func (d *division) comer(own brackets.Game, waits *tourney.GameSide) *tourney.GameSide {
 	if i, loser := brackets.Source(waits.Name, own, d.games); i >= 0 {
 		g := d.Games.Get(d.games[i].ID).Game
