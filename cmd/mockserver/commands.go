@@ -31,6 +31,7 @@ func commands(t command.Tree) command.Node {
 	t.AddVersion(root)
 
 	root.AddGroup(&cobra.Group{ID: running, Title: "A mock that runs:"})
+	t.Add(root, "health", "Ask whether a mock answers: the exit code is 0 or 1.", &healthCommand{}).GroupID = running
 	ask(t, root, "reset", "Restore the rows and the time of a mock that runs.", &resetCommand{}).GroupID = running
 
 	fault := ask(t, root, "fault", "Make a mock that runs fail.", &faultList{})

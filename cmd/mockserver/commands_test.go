@@ -76,6 +76,7 @@ func TestHelpOfEveryCommand(t *testing.T) {
 			"snapshot forget":   "Usage: mockserver snapshot forget <name> [flags]\n",
 			"snapshot remember": "Usage: mockserver snapshot remember <name> [flags]\n",
 			"requests":          "      --failed             Only those with a status",
+			"health":            "      --listen [NAME=]HOST:PORT,...",
 			"clock":             "      --set TIME           Set the clock to a time",
 		} {
 			for _, flag := range []string{"-h", "--help"} {

@@ -62,10 +62,12 @@ type serveFlags struct {
 	PrintJSON bool
 }
 
+const defaultListen = "127.0.0.1:8080"
+
 // Declare declares the flags in the order of the help, and sets their defaults.
 func (f *serveFlags) Declare(p *command.Parameters) {
 	*f = serveFlags{
-		Listen: []string{"127.0.0.1:8080"}, Seed: 1,
+		Listen: []string{defaultListen}, Seed: 1,
 		RequireAuth: "none", Username: mockserver.DefaultUsername, Password: mockserver.DefaultPassword, Admin: true,
 		Log: "none",
 	}
@@ -86,13 +88,17 @@ func (f *serveFlags) declarePlace(p *command.Parameters) {
 	command.Add(p, &f.Profile, "profile", "FILE", command.ExistingFile,
 		"A file in JSON that says how the host behaves, with the members of a mockserver.Profile. It also names the "+
 			"variant. Other flags replace what the file says.")
+	f.declareListen(p)
+	command.Add(p, &f.TLSKey, "tls-key", "FILE", command.ExistingFile, "A file with the key of --tls-cert, in PEM.")
+}
+
+func (f *serveFlags) declareListen(p *command.Parameters) {
 	command.AddList(p, &f.Listen, "listen", "[NAME=]HOST:PORT",
 		"Where to listen. Port 0 takes any free port. A name of a variant in front serves that variant there, as in "+
 			"soccer=127.0.0.1:8081. Give the flag again for several. The default is 127.0.0.1:8080.")
 	command.AddSwitchOf(p, &f.TLS, "tls", command.Optional(command.Boolean),
 		"Answer over https, with a certificate for this machine that the program makes, or with --tls-cert.")
 	command.Add(p, &f.TLSCert, "tls-cert", "FILE", command.ExistingFile, "A file with the certificate, in PEM.")
-	command.Add(p, &f.TLSKey, "tls-key", "FILE", command.ExistingFile, "A file with the key of --tls-cert, in PEM.")
 }
 
 func (f *serveFlags) declareRows(p *command.Parameters) {
