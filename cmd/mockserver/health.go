@@ -91,8 +91,8 @@ func (c *healthCommand) targets() (all []string, err error) {
 	return all, err
 }
 
-// checkHealth asks for the page at /, and follows no redirect. A mock shows that page without the admin API, and without
-// its token. No fault acts on the request, and the journal does not keep it.
+// checkHealth asks for the page at /, and follows no redirect. A mock shows that page without the admin API and its
+// token. No fault acts on the request, and the journal does not keep it.
 func checkHealth(ctx context.Context, by http.RoundTripper, target string) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, healthTime, fmt.Errorf("no answer within %v", healthTime))
 	defer cancel()
