@@ -1,0 +1,98 @@
+"""The types say what a mock says."""
+
+import re
+import typing
+import unittest
+import urllib.request
+from typing import Any
+
+from tourney_mock import Refused, types
+from tourney_mock.testcase import MockTestCase
+
+opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+def fits(value: Any, hint: Any) -> bool:
+    """Tells whether a value of JSON is of a type of types.py."""
+    of = typing.get_args(hint)
+    if typing.is_typeddict(hint) if hasattr(typing, "is_typeddict") else hasattr(hint, "__required_keys__"):
+        members = typing.get_type_hints(hint)
+        return hint.__required_keys__ <= value.keys() <= members.keys() and all(
+            fits(value[name], members[name]) for name in value
+        )
+    origin = typing.get_origin(hint) or hint
+    if origin is typing.Literal:
+        return value in of
+    if origin is list:
+        return isinstance(value, list) and all(fits(item, of[0]) for item in value)
+    if origin is dict:
+        return isinstance(value, dict) and all(fits(item, of[1]) for item in value.values())
+    return type(value) is origin or origin is float and type(value) is int
+
+
+class TypesTest(MockTestCase):
+    def expected(self, rule: Any) -> dict[str, set[str]]:
+        """Returns the words that the mock expects in each member of a rule, by its refusal."""
+        with self.assertRaises(Refused) as refused:
+            self.world.faults.add(rule)
+        found = re.findall(r'"?(\w+)"?: (?:no such member: )?expected one of ([^;"]*?)(?:, found[^;]*)?(?:;|$)',
+                           refused.exception.messages[0])
+        return {name: set(words.split(", ")) for name, words in found}
+
+    def test_a_rule_has_the_members_and_words_of_the_mock(self) -> None:
+        members = typing.get_type_hints(types.FaultRule)
+        self.assertEqual(members.keys(), self.expected({"x": 1, "action": "drop"})["x"])
+        words = self.expected({"trigger": "x", "phase": "x", "action": "x"})
+        self.assertEqual({name: set(typing.get_args(members[name])) for name in words}, words)
+        self.assertEqual({"trigger", "phase", "action"}, words.keys())
+
+    def test_the_mock_answers_the_rule_that_it_got(self) -> None:
+        rules: list[types.FaultRule] = [
+            {"operation": "Games.Update", "where": [{"name": "Id", "value": "7"}], "trigger": "nth", "n": 2,
+             "phase": "afterCommit", "action": "status", "status": 503, "retryAfterDate": "5s", "contentType": "a/b",
+             "body": "<p>"},
+            {"path": "/api/*", "trigger": "probability", "p": 0.5, "action": "delay", "for": "1s"},
+            {"trigger": "until", "until": "2026-06-12T09:00:00Z", "action": "redirect", "status": 307, "to": "/x",
+             "commitAfter": "3s"},
+            {"action": "throttle", "bytes": 5},
+            {"action": "status", "status": 400, "errors": [{"code": 2, "message": "odd", "field": "Id"}],
+             "retryAfter": "1s"},
+        ]  # fmt: skip
+        given: set[str] = set()
+        for rule in rules:
+            fault = self.world.faults.add(rule)
+            self.assertTrue(fits(fault, types.Fault), fault)
+            self.assertEqual(rule, {**fault["rule"], **({"phase": "afterCommit"} if "phase" in rule else {})})
+            given |= rule.keys()
+        self.assertEqual(typing.get_type_hints(types.FaultRule).keys(), given)
+        self.assertEqual(len(rules), len(self.world.faults.list()))
+        self.world.faults.clear()
+        self.assertEqual([], self.world.faults.list())
+
+    def test_the_journal_has_the_members_of_a_request(self) -> None:
+        self.world.faults.add({"operation": "Teams.List", "action": "status", "status": 400})
+        game = self.world.admin("GET", "/rows/games?limit=1")["rows"][0]["Id"]
+        for method, path, body in [
+            ("GET", "teams?eventid=1001", None),
+            ("PUT", "games", b'{"Id":%d,"HomeScore":3,"Odd":1}' % game),
+            ("POST", "teams", b"\xff" * 300_000),
+            ("GET", "team", None),
+            ("GET", "standings?eventid=1001", None),
+        ]:
+            request = urllib.request.Request(f"{self.world.url}/api/v1/{path}", body, method=method)
+            request.add_header("Content-Type", "application/json")
+            try:
+                opener.open(request, timeout=10).close()
+            except urllib.error.HTTPError as refusal:
+                refusal.close()
+        seen: set[str] = set()
+        requests = self.world.requests()
+        for sent in requests:
+            self.assertTrue(fits(sent, types.JournalRequest), sent)
+            seen |= sent.keys()
+        self.assertEqual(5, len(requests))
+        self.assertEqual(set(), typing.get_type_hints(types.JournalRequest).keys() - seen)
+
+
+if __name__ == "__main__":
+    unittest.main()
