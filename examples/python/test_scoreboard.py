@@ -1,38 +1,26 @@
-"""Tests of a program in Python with the mock:
+"""Tests of a program in Python with the mock. The tests of test_with_pytest.py are for pytest.
 
+    pip install tourney-mock
     python3 -m unittest
 """
 
 import threading
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
-from mock import Mock, Refused
 from scoreboard import HostError, OutcomeUnknown, Scoreboard
+from tourney_mock import Refused
+from tourney_mock.testcase import MockTestCase
 
 
-def setUpModule():
-    global mock
-    mock = Mock.start("soccer")
-    unittest.addModuleCleanup(mock.stop)
-
-
-class ScoreboardTest(unittest.TestCase):
-    def run(self, result=None):
-        # A session for each test: no test sees what another one does, and they can run at the same time.
-        result = result or self.defaultTestResult()
-        with mock.session() as self.world:
-            super().run(result)
-            self.world.print_requests_of(self, result)
-        return result
+class ScoreboardTest(MockTestCase):
+    variant = "soccer"
 
     def setUp(self):
-        self.board = Scoreboard(mock.url, self.world.headers)
+        super().setUp()
+        self.board = Scoreboard(self.world.url)
         self.event = self.world.admin("GET", "/rows/events")["rows"][0]["Id"]
-
-    def enter(self, context):
-        self.addCleanup(context.__exit__, None, None, None)
-        return context.__enter__()
 
     def score(self, game):
         row = self.world.admin("GET", f"/rows/games/{game}")
@@ -44,7 +32,7 @@ class ScoreboardTest(unittest.TestCase):
         write = self.world.admin("GET", "/info")["writes"]
 
         rule = {"operation": "Games.Update", "trigger": "first", "n": 1, "action": "status", "status": 503}
-        fault = self.world.admin("POST", "/faults", rule)
+        fault = self.world.faults.add(rule)
         self.board.post_score(game, 21, 34)
         self.assertEqual((21, 34), self.score(game))
 
@@ -52,22 +40,22 @@ class ScoreboardTest(unittest.TestCase):
         refused, taken = self.world.requests("Games.Update")
         self.assertEqual([503, 200], [refused["status"], taken["status"]])
         self.assertEqual([fault["id"]], refused["fault"].split())
-        self.assertEqual(1, self.world.admin("GET", f"/faults/{fault['id']}")["hits"])
+        self.assertEqual([1], [rule["hits"] for rule in self.world.faults.list()])
 
         # The rows of before that write, and then those of the start. Neither touches the rules and the journal.
         self.world.admin("POST", f"/rewind/{write}")
         self.assertEqual(before, self.score(game))
         self.board.post_score(game, 1, 2)
-        self.world.admin("POST", "/reset")
+        self.world.reset()
         self.assertEqual(before, self.score(game))
         self.assertEqual(3, len(self.world.requests("Games.Update")))
-        self.world.admin("POST", "/reset", {"all": True})  # removes the rules, too, and forgets the requests
+        self.world.reset(all=True)  # removes the rules, too, and forgets the requests
         self.assertEqual([], self.world.requests("Games.Update"))
 
     def test_a_payment_is_made_although_its_answer_is_lost(self):
         team = self.world.admin("GET", "/info")["specials"]["UnpaidTeam"]
         rule = {"operation": "Payments.Pay", "trigger": "nth", "n": 1, "phase": "afterCommit", "action": "drop"}
-        self.world.admin("POST", "/faults", rule)
+        self.world.faults.add(rule)
 
         with self.assertRaises(OutcomeUnknown):
             self.board.pay(team, 150)
@@ -87,14 +75,15 @@ class ScoreboardTest(unittest.TestCase):
         later = threading.Timer(0.05, self.board.post_score, (game, 5, 6))
         later.start()
         self.addCleanup(later.join)
-        posted, = self.world.requests("Games.Update", wait="5s")  # no test sleeps
+        posted, = self.world.requests("Games.Update", wait=5)  # no test sleeps
         self.assertEqual(200, posted["status"])
         self.assertEqual((5, 6), self.score(game))
 
     def test_sessions_do_not_see_each_other(self):
-        other = self.enter(mock.session())
+        other = self.mock.world()
+        self.addCleanup(other.end)
         game = self.board.games(self.event)[0]["Id"]
-        boards = [self.board, Scoreboard(mock.url, other.headers)]
+        boards = [self.board, Scoreboard(self.mock.url, other.headers)]
         with ThreadPoolExecutor() as pool:
             list(pool.map(lambda i: boards[i].post_score(game, i, 90 + i), range(2)))
         self.assertEqual((0, 90), self.score(game))
@@ -104,10 +93,17 @@ class ScoreboardTest(unittest.TestCase):
 
     def test_a_misspelled_rule_is_refused_and_says_what_is_nearest(self):
         with self.assertRaises(Refused) as refused:
-            self.world.admin("POST", "/faults", {"operation": "Payments.Pya", "action": "drop"})
+            self.world.faults.add({"operation": "Payments.Pya", "action": "drop"})
         self.assertEqual(400, refused.exception.status)
         self.assertIn("the nearest is Payments.Pay", refused.exception.messages[0])
-        self.assertEqual([], self.world.admin("GET", "/faults")["faults"])
+        self.assertEqual([], self.world.faults.list())
+
+    def test_the_clock_moves_when_the_test_moves_it(self):
+        before = self.world.now()
+        self.world.advance_clock(timedelta(minutes=90))
+        self.assertEqual(timedelta(minutes=90), self.world.now() - before)
+        self.world.set_clock(before)
+        self.assertEqual(before, self.world.now())
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ func TestCodeOfPages(t *testing.T) {
 			"values.md":         6,
 			"watching.md":       2,
 		}},
-		"python": {[]string{"examples/python/*.py"}, map[string]int{"admin.md": 1}},
+		"python": {[]string{"examples/python/*.py"}, map[string]int{"admin.md": 1, "README.md": 2}},
 		"js":     {[]string{"examples/javascript/*.mjs"}, map[string]int{"admin.md": 1}},
 	} {
 		source := ""
