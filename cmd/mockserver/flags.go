@@ -60,6 +60,7 @@ type serveFlags struct {
 
 	Log       string
 	PrintJSON bool
+	UntilEOF  bool
 }
 
 const defaultListen = "127.0.0.1:8080"
@@ -80,6 +81,8 @@ func (f *serveFlags) Declare(p *command.Parameters) {
 		"Print a line for each request to stderr: none, text or json. The default is none.")
 	command.AddSwitch(p, &f.PrintJSON, "print-json",
 		"Print one line of JSON in place of the greeting: addresses, account, ids.")
+	command.AddSwitch(p, &f.UntilEOF, "until-eof",
+		"Stop when standard input ends, which it does when the program that writes to it ends or is killed.")
 }
 
 func (f *serveFlags) declarePlace(p *command.Parameters) {

@@ -181,6 +181,24 @@ func (p *program) send(command string) (int, string) {
 	return res.StatusCode, string(answer)
 }
 
+// TestUntilEOF: the program ends with its input, and not before.
+func TestUntilEOF(t *testing.T) {
+	input, inputEnd := io.Pipe()
+	output, outputEnd := io.Pipe()
+	code := make(chan int, 1)
+	go func() {
+		code <- newProgram().Run(t.Context(), []string{"--listen", "127.0.0.1:0", "--print-json", "--until-eof"},
+			command.Terminal{In: input, Out: outputEnd, Errs: io.Discard})
+	}()
+	_, err := bufio.NewReader(output).ReadString('\n')
+	require.NoError(t, err)
+	_, err = io.WriteString(inputEnd, "ignored\n")
+	require.NoError(t, err)
+	require.Empty(t, code)
+	require.NoError(t, inputEnd.Close())
+	require.Zero(t, <-code)
+}
+
 // shellWords splits a command with single quotes like a shell.
 func shellWords(t *testing.T, command string) []string {
 	t.Helper()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log"
 	"net"
@@ -30,6 +31,9 @@ type serveCommand struct{ serveFlags }
 // Run serves until ctx is done.
 func (c *serveCommand) Run(ctx context.Context, to command.Terminal) error {
 	signal.Ignore(syscall.SIGPIPE) // the mock continues when the reader of its output goes away
+	if c.UntilEOF {
+		ctx = untilEOF(ctx, to.In)
+	}
 	to, end := c.spooled(ctx, to)
 	defer end()
 	if err := c.check(); err != nil {
@@ -54,6 +58,17 @@ func (c *serveCommand) Run(ctx context.Context, to command.Terminal) error {
 		all = append(all, h)
 	}
 	return c.serve(ctx, all, to)
+}
+
+// untilEOF returns a context that ends with ctx, or when in ends. Nothing ends a read of a terminal, so the goroutine
+// then goes on until the program ends.
+func untilEOF(ctx context.Context, in io.Reader) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		defer cancel()
+		_, _ = io.Copy(io.Discard, in)
+	}()
+	return ctx
 }
 
 // host is a mock that the program serves at a place.
