@@ -12,11 +12,10 @@ export class HostError extends Error {
 // No answer came, so that nobody knows whether the host did what the request asked for.
 export class OutcomeUnknown extends Error {}
 
-// A client of a host. The headers go with every request.
+// A client of a host.
 export class Scoreboard {
-  constructor(host, headers = {}) {
+  constructor(host) {
     this.host = host;
-    this.headers = headers;
   }
 
   // Returns the first page of the games of an event.
@@ -61,14 +60,15 @@ export class Scoreboard {
   }
 
   async #send(method, path, body) {
-    const headers = { Accept: "application/json", ...this.headers };
+    const headers = { Accept: "application/json" };
     if (body !== undefined) {
       headers["Content-Type"] = "application/json";
       body = JSON.stringify(body);
     }
     let answer, text;
     try {
-      answer = await fetch(`${this.host}/api/v1${path}`, { method, headers, body, signal: AbortSignal.timeout(10_000) });
+      const signal = AbortSignal.timeout(10_000);
+      answer = await fetch(`${this.host}/api/v1${path}`, { method, headers, body, signal });
       text = await answer.text();
     } catch (error) {
       throw new OutcomeUnknown(`${method} ${path}: ${error.message}`, { cause: error });

@@ -3,18 +3,18 @@
 //   node --test
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { Mock, Refused } from "./mock.mjs";
+import { Refused, startMock } from "tourney-mock";
 import { HostError, OutcomeUnknown, Scoreboard } from "./scoreboard.mjs";
 
-const mock = await Mock.start("soccer");
+const mock = await startMock({ variant: "soccer" });
 after(() => mock.stop());
 
 // Returns a session for a test, with a scoreboard that acts in it: no test sees what another one does, so they can run
 // at the same time.
 async function newWorld(t) {
-  const world = await mock.session();
+  const world = await mock.world();
   t.after(() => world.end(t));
-  const board = new Scoreboard(mock.url, world.headers);
+  const board = new Scoreboard(world.url);
   const [event] = (await world.admin("GET", "/rows/events")).rows;
   const [game] = await board.games(event.Id);
   return { world, board, game: game.Id };
@@ -31,33 +31,33 @@ describe("a scoreboard", { concurrency: true }, () => {
     const before = await scoreOf(world, game);
     const { writes } = await world.admin("GET", "/info");
 
-    const rule = { operation: "Games.Update", trigger: "first", n: 1, action: "status", status: 503 };
-    const fault = await world.admin("POST", "/faults", rule);
+    const fault = await world.faults.add({
+      operation: "Games.Update", trigger: "first", n: 1, action: "status", status: 503,
+    });
     await board.postScore(game, 21, 34);
     assert.deepEqual(await scoreOf(world, game), [21, 34]);
 
     // The journal has both requests, and says which rule fired.
     const sent = await world.requests("Games.Update");
     assert.deepEqual(sent.map((request) => request.status), [503, 200]);
-    assert.deepEqual(sent[0].fault.split(" "), [fault.id]);
-    assert.equal((await world.admin("GET", `/faults/${fault.id}`)).hits, 1);
+    assert.equal(sent[0].fault, fault.id);
+    assert.deepEqual((await world.faults.list()).map(({ id, hits }) => [id, hits]), [[fault.id, 1]]);
 
     // The rows of before that write, and then those of the start. Neither touches the rules and the journal.
     await world.admin("POST", `/rewind/${writes}`);
     assert.deepEqual(await scoreOf(world, game), before);
     await board.postScore(game, 1, 2);
-    await world.admin("POST", "/reset");
+    await world.reset();
     assert.deepEqual(await scoreOf(world, game), before);
     assert.equal((await world.requests("Games.Update")).length, 3);
-    await world.admin("POST", "/reset", { all: true }); // removes the rules, too, and forgets the requests
-    assert.deepEqual(await world.requests("Games.Update"), []);
+    await world.reset({ all: true }); // removes the rules, too, and forgets the requests
+    assert.deepEqual([await world.faults.list(), await world.requests()], [[], []]);
   });
 
   test("pays once, although the answer is lost", async (t) => {
     const { world, board } = await newWorld(t);
     const team = (await world.admin("GET", "/info")).specials.UnpaidTeam;
-    const rule = { operation: "Payments.Pay", trigger: "nth", n: 1, phase: "afterCommit", action: "drop" };
-    await world.admin("POST", "/faults", rule);
+    await world.faults.add({ operation: "Payments.Pay", trigger: "nth", n: 1, phase: "afterCommit", action: "drop" });
 
     await assert.rejects(board.pay(team, 150), OutcomeUnknown);
 
@@ -94,12 +94,12 @@ describe("a scoreboard", { concurrency: true }, () => {
 
   test("cannot get a misspelled rule, and the mock says what is nearest", async (t) => {
     const { world } = await newWorld(t);
-    await assert.rejects(world.admin("POST", "/faults", { operation: "Payments.Pya", action: "drop" }), (error) => {
+    await assert.rejects(world.faults.add({ operation: "Payments.Pya", action: "drop" }), (error) => {
       assert.ok(error instanceof Refused, String(error));
       assert.equal(error.status, 400);
       assert.match(error.messages[0], /the nearest is Payments\.Pay/);
       return true;
     });
-    assert.deepEqual((await world.admin("GET", "/faults")).faults, []);
+    assert.deepEqual(await world.faults.clear(), []);
   });
 });

@@ -37,7 +37,7 @@ func TestCodeOfPages(t *testing.T) {
 			"watching.md":       2,
 		}},
 		"python": {[]string{"examples/python/*.py"}, map[string]int{"admin.md": 1, "README.md": 2}},
-		"js":     {[]string{"examples/javascript/*.mjs"}, map[string]int{"admin.md": 1}},
+		"js":     {[]string{"examples/javascript/*.mjs"}, map[string]int{"admin.md": 1, "README.md": 2}},
 	} {
 		source := ""
 		for _, pattern := range want.files {

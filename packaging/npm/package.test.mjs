@@ -1,0 +1,130 @@
+// Tests of the package as it is installed. .ci/run npm copies them into a project.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { after, test } from "node:test";
+import * as imported from "tourney-mock";
+
+const { startMock } = imported;
+const require = createRequire(import.meta.url);
+const launcher = require.resolve("tourney-mock/launch.js");
+
+// Starts node.
+function node(args, env = {}) {
+  return spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+// Runs node to its end.
+async function run(args, env) {
+  const child = node(args, env);
+  const [out, err, [code, signal]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { out, err, code, signal };
+}
+
+// Returns what a script says that fails to start a mock.
+async function failure(options, env) {
+  const { err, code } = await run(["-e", `require("tourney-mock").startMock(${JSON.stringify(options)})`], env);
+  assert.equal(code, 1);
+  return err;
+}
+
+// Returns the first line that a process prints.
+async function lineOf(child) {
+  return String((await once(child.stdout, "data"))[0]).trim();
+}
+
+// Returns a function that waits until the mock at a URL is gone.
+async function gone(url) {
+  const news = await fetch(`${url}/_mock/events`);
+  const end = news.text().catch(() => {});
+  return async () => {
+    await end;
+    await assert.rejects(fetch(url));
+  };
+}
+
+test("the launcher passes arguments, exit codes and signals", async () => {
+  assert.match((await run([launcher, "version"])).out, /^mockserver /);
+  const wrong = await run([launcher, "--varient", "soccer"]);
+  assert.deepEqual([wrong.code, /--variant/.test(wrong.err)], [2, true]);
+
+  const other = { MOCKSERVER: process.execPath };
+  const odd = ["", "a b", `"'$HOME%PATH%*`, "ü\n"];
+  const echo = await run([launcher, "-p", "JSON.stringify(process.argv.slice(1))", ...odd], other);
+  assert.deepEqual(JSON.parse(echo.out), odd);
+  assert.equal((await run([launcher, "-e", "process.exit(7)"], other)).code, 7);
+  assert.equal((await run([launcher, "-e", "process.kill(process.pid, 'SIGKILL')"], other)).signal, "SIGKILL");
+
+  for (const signal of ["SIGTERM", "SIGINT"]) {
+    const child = node([launcher, "--listen=127.0.0.1:0", "--print-json"]);
+    const isGone = await gone(JSON.parse(await lineOf(child)).servers[0].url);
+    child.kill(signal);
+    assert.deepEqual(await once(child, "exit"), [0, null], "as the program ends");
+    await isGone();
+  }
+});
+
+test("a package without its program says what to do", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tourney-mock-"));
+  after(() => rmSync(folder, { recursive: true }));
+  cpSync(dirname(launcher), folder, { recursive: true });
+  const missing = await run([join(folder, "launch.js"), "version"]);
+  assert.equal(missing.code, 1);
+  const name = `@tourney-mock/${process.platform}-${process.arch}`;
+  for (const part of [name, "not installed", "--omit=optional", "package-lock.json", "npm install", "MOCKSERVER"]) {
+    assert.ok(missing.err.includes(part), missing.err);
+  }
+  const unknown = 'Object.defineProperty(process, "arch", { value: "sparc" }); require("tourney-mock").startMock()';
+  assert.match((await run(["-e", unknown])).err, /no package with the program for \w+-sparc.* go install .*MOCKSERVER/);
+  assert.equal((await run([join(folder, "launch.js"), "version"], { MOCKSERVER: "no-such-file" })).code, 1);
+});
+
+test("startMock says why the program does not start", async () => {
+  assert.match(await failure("soccer"), /expected { variant, profile, flags }/);
+  assert.match(await failure({ flags: "--strict" }), /with the flags in an array/);
+  assert.match(await failure({ variant: "socer" }), /ended with the exit code 2: mockserver: .*soccer/);
+  assert.match(await failure({ variant: "soccer", flags: ["--stric"] }), /exit code 2: .*--strict/);
+  assert.match(await failure({}, { MOCKSERVER: "no-such-file" }), /no-such-file cannot be started: .*ENOENT/);
+  assert.match(await failure({}, { MOCKSERVER: "echo" }), /echo: expected what .* --print-json prints, found -/);
+});
+
+test("the mock ends with the process that started it", async () => {
+  const start = (more) =>
+    node(["-e", `require("tourney-mock").startMock().then(({ url }) => { ${more}; console.log(url) })`]);
+  const killed = start("setInterval(() => {}, 1000)");
+  let isGone = await gone(await lineOf(killed));
+  killed.kill("SIGKILL");
+  await isGone();
+
+  const ending = start('const on = setInterval(() => {}, 1000); process.once("SIGTERM", () => clearInterval(on))');
+  isGone = await gone(await lineOf(ending));
+  ending.kill();
+  assert.deepEqual(await once(ending, "exit"), [0, null], "nothing keeps a process that forgets to stop its mock");
+  await isGone();
+});
+
+test("a mock that runs, sessions that dispose of themselves, and a mock that ends", async () => {
+  assert.deepEqual({ ...require("tourney-mock") }, { ...imported.default }, "as in CommonJS");
+  const mock = await startMock({ flags: ["--log", "none"] });
+  process.env.MOCKSERVER_URL = `${mock.url}/`;
+  const same = await startMock({ flags: ["--strict"] });
+  await assert.rejects(startMock({ variant: "rugby" }), /expected a mock of rugby, found one of multi-sport/);
+  process.env.MOCKSERVER_URL = "localhost:8080";
+  await assert.rejects(startMock(), /MOCKSERVER_URL: expected a URL .*, found localhost:8080/);
+  delete process.env.MOCKSERVER_URL;
+  assert.equal(same.url, mock.url);
+  const session = await same.world();
+  assert.deepEqual((await mock.admin("GET", "/sessions")).sessions, Object.values(session.headers));
+  await (Symbol.asyncDispose ? session[Symbol.asyncDispose]() : session.end());
+  assert.deepEqual((await mock.admin("GET", "/sessions")).sessions, []);
+  await same.stop();
+  await mock.admin("GET", "/ready"); // who did not start it does not stop it
+  await Promise.all([mock.stop(), mock.stop()]);
+  await mock.stop();
+  await assert.rejects(fetch(mock.url));
+});
