@@ -2,8 +2,8 @@
 
     python3 packaging/python/wheels.py DIST VERSION OUT
 
-DIST/artifacts.json is a list of goreleaser: of its entries of the type Binary it takes name, path, goos and goarch. A path
-counts from the current folder. The same input gives the same bytes.
+DIST/artifacts.json is a list of goreleaser: of its entries of the type Binary it takes name, path, goos and goarch. A
+path counts from the current folder. The same input gives the same bytes.
 """
 
 import base64

@@ -10,7 +10,6 @@ tourney_mock.testcase has a TestCase for unittest. pytest finds the fixtures tou
 
 from __future__ import annotations
 
-import atexit
 import http.client
 import json
 import os
@@ -182,26 +181,24 @@ class Mock(World):
             if not url.startswith(("http://", "https://")):
                 raise RuntimeError(f"MOCKSERVER_URL: expected a URL such as http://127.0.0.1:8080, found {url}")
             return cls(url.rstrip("/"))._found(variant)
-        command = [find_program(), "--listen", "127.0.0.1:0", "--print-json", *flags]
+        command = [find_program(), "--listen", "127.0.0.1:0", "--print-json", "--until-eof", *flags]
         if variant:
             command += ["--variant", variant]
         environment = {"MOCKSERVER_START_DATE": "fixed", **os.environ}
         try:
-            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=environment)
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
         except OSError as error:
             raise RuntimeError(f"{command[0]} cannot be started: {error}") from None
         late = threading.Timer(30, process.kill)
         late.start()
         try:
-            mock = cls(_first_url(command[0], process), process)
+            return cls(_first_url(command[0], process), process)
         except BaseException:  # also of Ctrl-C
-            process.kill()
-            process.wait()
+            with process:
+                process.kill()
             raise
         finally:
             late.cancel()
-        atexit.register(mock.stop)
-        return mock
 
     def _found(self, variant: str | None) -> Mock:
         end = time.monotonic() + 30
@@ -224,23 +221,23 @@ class Mock(World):
         return World(self.url + session["path"], session["name"], self)
 
     def stop(self) -> None:
-        """Ends the program, if start started one. Raises RuntimeError if the program has failed before.
+        """Ends the program, if start started one, and does nothing in a fork. The with statement does so too.
 
-        The end of Python calls it, and so does the end of the with statement. In a fork it does nothing.
+        Without it the program ends with Python, also when Python is killed. Raises RuntimeError if the program has
+        failed before.
         """
         process = self._process
         if process is None or self._owner != os.getpid():
             return
         self._process = None
-        atexit.unregister(self.stop)
-        if failed := process.poll():
-            raise RuntimeError(f"the mock has ended before, with the exit code {failed}")
-        process.terminate()
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        with process:  # at its end it closes the input of the program, and waits
+            if failed := process.poll():
+                raise RuntimeError(f"the mock has ended before, with the exit code {failed}")
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
 
     def __enter__(self) -> Mock:
         return self
@@ -265,7 +262,7 @@ def _first_url(program: str, process: subprocess.Popen[bytes]) -> str:
     with process.stdout:
         line = process.stdout.readline()
     if not line:
-        raise RuntimeError(f"{program} did not answer, and ended with the exit code {process.wait()}: it says above why")
+        raise RuntimeError(f"{program} ended with the exit code {process.wait()} before it answered: it says above why")
     try:
         url: str = json.loads(line)["servers"][0]["url"]
     except (ValueError, LookupError, TypeError):
