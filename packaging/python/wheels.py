@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
 # The programs need no libc. Go 1.26 needs macOS 12.
 TAGS = {
     ("linux", "amd64"): "manylinux2014_x86_64.musllinux_1_1_x86_64",
@@ -37,10 +38,10 @@ def python_version(version: str) -> str:
     return "".join(part for part in found.groups() if part)
 
 
-def metadata(project: dict[str, Any], version: str) -> str:
+def metadata(project: dict[str, Any], version: str, licenses: list[str]) -> str:
     lines = ["Metadata-Version: 2.4", f"Name: {project['name']}", f"Version: {version}"]
     lines += [f"Summary: {project['description']}", f"Requires-Python: {project['requires-python']}"]
-    lines += ["License-Expression: MIT", "License-File: LICENSE"]
+    lines += ["License-Expression: MIT", *(f"License-File: {name}" for name in licenses)]
     lines += [f"Project-URL: {name}, {url}" for name, url in project["urls"].items()]
     lines += ["Description-Content-Type: text/markdown", "", (HERE / project["readme"]).read_text("utf-8")]
     return "\n".join(lines)
@@ -59,11 +60,14 @@ def write(out: Path, version: str, tag: str, programs: dict[str, bytes]) -> None
     files = {f"tourney_mock/{file.name}": file.read_bytes() for file in sources}
     files |= {f"tourney_mock/bin/{program}": content for program, content in sorted(programs.items())}
     tags = "".join(f"Tag: py3-none-{one}\n" for one in tag.split("."))
+    licenses = ["LICENSE"]
+    if programs and (ROOT / "THIRD_PARTY").exists():  # a release has it, of packaging/notices
+        licenses.append("THIRD_PARTY")
     texts = {
-        "METADATA": metadata(project, version),
+        "METADATA": metadata(project, version, licenses),
         "WHEEL": f"Wheel-Version: 1.0\nGenerator: tourney\nRoot-Is-Purelib: {str(not programs).lower()}\n{tags}",
         "entry_points.txt": entry_points(project),
-        "licenses/LICENSE": (HERE / "../../LICENSE").read_text("utf-8"),
+        **{f"licenses/{name}": (ROOT / name).read_text("utf-8") for name in licenses},
     }
     files |= {f"{info}/{file}": text.encode() for file, text in texts.items()}
     record = ""
