@@ -86,7 +86,7 @@ class WheelsTest(unittest.TestCase):
                 self.assertIn(b"Tag: py3-none-" + file.stem.split("-")[-1].split(".")[0].encode(),
                               wheel.read(info + "WHEEL"))  # fmt: skip
 
-    @unittest.skipUnless(importlib.util.find_spec("setuptools"), "there is no setuptools")
+    @unittest.skipUnless(all(map(importlib.util.find_spec, ("pip", "setuptools", "wheel"))), "there is no setuptools")
     def test_setuptools_makes_the_same_of_the_project(self) -> None:
         shutil.copytree(HERE, self.at / "source", ignore=shutil.ignore_patterns("tests", ".*"))
         command = [sys.executable, "-m", "pip", "wheel", "--no-index", "--no-deps", "--no-build-isolation"]
