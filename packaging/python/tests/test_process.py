@@ -99,7 +99,7 @@ class ProgramTest(unittest.TestCase):
                     sys.exit(mock.stop())
                 assert os.waitpid(child, 0)[1] == 0
                 print(mock.admin("GET", "/info")["variant"])
-        """)
+        """, http_proxy="http://127.0.0.1:1")  # it is not for a mock on this machine
         self.assertEqual("soccer\n", said.stdout, said.stderr)
 
     @unittest.skipUnless(os.name == "posix", "signals of POSIX")
@@ -141,7 +141,7 @@ class RunningTest(MockTestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        token = mock.patch.dict(os.environ, MOCKSERVER_ADMIN_TOKEN="open-sesame", http_proxy="http://127.0.0.1:1")
+        token = mock.patch.dict(os.environ, MOCKSERVER_ADMIN_TOKEN="open-sesame")
         token.start()
         cls.addClassCleanup(token.stop)
         super().setUpClass()

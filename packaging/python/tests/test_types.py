@@ -5,6 +5,7 @@ import typing
 import unittest
 import urllib.request
 from typing import Any
+from unittest import mock
 
 from tourney_mock import Refused, types
 from tourney_mock.testcase import MockTestCase
@@ -68,6 +69,12 @@ class TypesTest(MockTestCase):
         self.assertEqual(len(rules), len(self.world.faults.list()))
         self.world.faults.clear()
         self.assertEqual([], self.world.faults.list())
+
+    def test_every_time_of_a_clock_can_be_read(self) -> None:
+        for text, microsecond in {"00Z": 0, "00.1Z": 100_000, "00.123456789Z": 123_456, "00.5+02:00": 500_000}.items():
+            with mock.patch.object(self.world, "admin", return_value={"now": f"2026-06-12T09:00:{text}"}):
+                self.assertEqual(microsecond, self.world.now().microsecond)
+                self.assertIsNotNone(self.world.now().tzinfo)
 
     def test_the_journal_has_the_members_of_a_request(self) -> None:
         self.world.faults.add({"operation": "Teams.List", "action": "status", "status": 400})
