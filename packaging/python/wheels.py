@@ -3,7 +3,7 @@
     python3 packaging/python/wheels.py DIST VERSION OUT
 
 DIST/artifacts.json is a list of goreleaser: of its entries of the type Binary it takes name, path, goos and goarch. A
-path counts from the current folder. The same input gives the same bytes.
+path counts from the current folder. DIST/THIRD_PARTY has the licences of others. The same input gives the same bytes.
 """
 
 import base64
@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
 # The programs need no libc. Go 1.26 needs macOS 12.
 TAGS = {
     ("linux", "amd64"): "manylinux2014_x86_64.musllinux_1_1_x86_64",
@@ -52,7 +51,7 @@ def entry_points(project: dict[str, Any]) -> str:
     return "".join(f"[{group}]\n" + "".join(f"{n} = {of}\n" for n, of in all.items()) for group, all in groups.items())
 
 
-def write(out: Path, version: str, tag: str, programs: dict[str, bytes]) -> None:
+def write(out: Path, version: str, tag: str, programs: dict[str, bytes], licenses: list[Path]) -> None:
     project = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
     name = f"{project['name'].replace('-', '_')}-{version}"
     info = f"{name}.dist-info"
@@ -60,14 +59,11 @@ def write(out: Path, version: str, tag: str, programs: dict[str, bytes]) -> None
     files = {f"tourney_mock/{file.name}": file.read_bytes() for file in sources}
     files |= {f"tourney_mock/bin/{program}": content for program, content in sorted(programs.items())}
     tags = "".join(f"Tag: py3-none-{one}\n" for one in tag.split("."))
-    licenses = ["LICENSE"]
-    if programs and (ROOT / "THIRD_PARTY").exists():  # a release has it, of packaging/notices
-        licenses.append("THIRD_PARTY")
     texts = {
-        "METADATA": metadata(project, version, licenses),
+        "METADATA": metadata(project, version, [file.name for file in licenses]),
         "WHEEL": f"Wheel-Version: 1.0\nGenerator: tourney\nRoot-Is-Purelib: {str(not programs).lower()}\n{tags}",
         "entry_points.txt": entry_points(project),
-        **{f"licenses/{name}": (ROOT / name).read_text("utf-8") for name in licenses},
+        **{f"licenses/{file.name}": file.read_text("utf-8") for file in licenses},
     }
     files |= {f"{info}/{file}": text.encode() for file, text in texts.items()}
     record = ""
@@ -98,8 +94,9 @@ def main() -> None:
             programs.setdefault(TAGS[system], {})[found["name"]] = Path(found["path"]).read_bytes()
     if len(programs) == 1:
         sys.exit(f"{dist}/artifacts.json: expected entries of the type Binary with the name mockserver, found none")
+    licenses = [file for file in (HERE / "../../LICENSE", Path(dist, "THIRD_PARTY")) if file.exists()]
     for tag, of in programs.items():
-        write(Path(out), python_version(version), tag, of)
+        write(Path(out), python_version(version), tag, of, licenses if of else licenses[:1])
 
 
 main()

@@ -42,12 +42,14 @@ class WheelsTest(unittest.TestCase):
         return all
 
     def test_each_system_has_a_wheel(self) -> None:
+        (self.at / "THIRD_PARTY").touch()
         self.assertEqual("", self.wheels("v1.2.3-rc.1", "out").stderr)
         name = "tourney_mock-1.2.3rc1-py3-none-"
         programs = {}
         for file in (self.at / "out").iterdir():
             self.assertTrue(file.name.startswith(name))
             with zipfile.ZipFile(file) as wheel:
+                self.assertEqual("any" not in file.name, any("/THIRD_PARTY" in entry for entry in wheel.namelist()))
                 programs[file.name[len(name) : -4]] = {
                     entry.split("/")[-1]: wheel.read(entry).decode() for entry in wheel.namelist() if "/bin/" in entry
                 }
