@@ -2,10 +2,11 @@
 //
 //   node packaging/npm/pack.mjs dist 1.2.3 out
 //
-// The paths in dist/artifacts.json are relative to the current folder. The folder out gets a tarball for each system
-// and processor, and that of tourney-mock, which requires the others at exactly this version: publish it last.
+// The paths in dist/artifacts.json are relative to the current folder. dist/THIRD_PARTY has the licences of others. The
+// folder out gets a tarball for each system and processor, and that of tourney-mock, which requires the others at
+// exactly this version: publish it last.
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 
@@ -35,13 +36,13 @@ function systemsOf(artifacts) {
 
 // Writes a package into a folder: its package.json, and files by their names in the package.
 function write(folder, manifest, files) {
-  mkdirSync(folder, { recursive: true });
+  fs.mkdirSync(folder, { recursive: true });
   const all = { ...files, "README.md": join(here, "README.md"), LICENSE: join(here, "../../LICENSE") };
   for (const [name, path] of Object.entries(all)) {
-    copyFileSync(path, join(folder, name));
-    chmodSync(join(folder, name), 0o644); // npm makes executable what bin names, in this folder alone
+    fs.copyFileSync(path, join(folder, name));
+    fs.chmodSync(join(folder, name), 0o644); // npm makes what bin names executable, unless it is in a folder
   }
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, files: Object.keys(files) }, null, 2));
+  fs.writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, files: Object.keys(files) }, null, 2));
   return folder;
 }
 
@@ -51,21 +52,22 @@ if (!version || !out) {
   console.error("usage: node pack.mjs DIST VERSION OUT, with a version such as 1.2.3");
   process.exit(2);
 }
-const root = mkdtempSync(join(tmpdir(), "tourney-mock-"));
+const root = fs.mkdtempSync(join(tmpdir(), "tourney-mock-"));
 try {
-  const main = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+  const main = JSON.parse(fs.readFileSync(join(here, "package.json"), "utf8"));
   const { homepage, repository, license, publishConfig } = main;
   const optionalDependencies = {};
-  const folders = systemsOf(JSON.parse(readFileSync(join(dist, "artifacts.json"), "utf8"))).map(([system, own]) => {
+  const licences = fs.existsSync(join(dist, "THIRD_PARTY")) && { THIRD_PARTY: join(dist, "THIRD_PARTY") };
+  const folders = systemsOf(JSON.parse(fs.readFileSync(join(dist, "artifacts.json"), "utf8"))).map(([system, own]) => {
     const { files, ...named } = own, name = `@tourney-mock/${system}`;
     const description = `The programs of tourney-mock for ${system}`;
     optionalDependencies[name] = version;
     const manifest = { name, version, description, homepage, repository, license, publishConfig, ...named };
-    return write(join(root, system), manifest, files);
+    return write(join(root, system), manifest, { ...files, ...licences });
   });
   const files = Object.fromEntries(main.files.map((name) => [name, join(here, name)]));
   folders.push(write(join(root, "main"), { ...main, version, optionalDependencies }, files));
-  mkdirSync(out, { recursive: true });
+  fs.mkdirSync(out, { recursive: true });
   execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", resolve(out), ...folders], {
     stdio: "inherit", shell: process.platform === "win32", // where npm is a script
   });
@@ -73,5 +75,5 @@ try {
   console.error(message);
   process.exitCode = 1;
 } finally {
-  rmSync(root, { recursive: true });
+  fs.rmSync(root, { recursive: true });
 }

@@ -15,6 +15,7 @@ function pack(out, version, artifacts) {
     mkdirSync(join(at, path, ".."), { recursive: true });
     writeFileSync(join(at, path), path, { mode: 0o600 }); // as on a system that knows no executable files
   }
+  writeFileSync(join(at, "dist/THIRD_PARTY"), "the licences of others");
   writeFileSync(join(at, "dist/artifacts.json"), JSON.stringify(artifacts));
   const args = [join(import.meta.dirname, "pack.mjs"), "dist", version, out];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: at });
@@ -51,7 +52,7 @@ test("packs a package for each system, and one that requires them", () => {
     }
     if (system) {
       assert.deepEqual([`${manifest.os}-${manifest.cpu}`], [system]);
-      assert.deepEqual(manifest.files, [`mockserver${end}`, `mockserver-mcp${end}`]);
+      assert.deepEqual(manifest.files, [`mockserver${end}`, `mockserver-mcp${end}`, "THIRD_PARTY"]);
       assert.match(tar("-xOzf", join(at, "out", file), `package/mockserver${end}`), /^dist\/mockserver_.*\/mockserver/);
     } else {
       const pinned = systems.map((system) => [`@tourney-mock/${system}`, "1.2.3-rc.1"]);
