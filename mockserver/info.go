@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/adminclient"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/openapi"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
-	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
@@ -52,7 +52,7 @@ func (s *server) Info() Info {
 	s.State.Guard()
 	st := s.State.Newest()
 	info := Info{
-		API: form.Version, Variant: s.profile.Variant, Profile: s.profile.Name,
+		API: adminclient.Version, Variant: s.profile.Variant, Profile: s.profile.Name,
 		Scenario: st.Began.Scenario, Seed: st.Began.Seed,
 		Session: s.name, Now: s.Clock.Now(), Writes: st.Number, Oldest: s.State.Oldest(),
 		Signed:   s.options.verifier != nil,

@@ -5,11 +5,10 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/adminclient"
 	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -81,12 +80,6 @@ func RemoteHost(h tourney.Host) RemoteOption {
 // a session that NewSession or StartSession of this World opened; it ends neither a server nor a session that was there
 // before.
 func Remote(target string, opts ...RemoteOption) (*World, error) {
-	base := strings.TrimSuffix(target, "/")
-	u, err := url.Parse(base)
-	isPlain := err == nil && u.Host != "" && u.RawQuery == "" && u.User == nil && u.Fragment == ""
-	if !isPlain || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, refusal.Errorf("Remote", "expected a URL such as http://127.0.0.1:8080")
-	}
 	var settings remoteSettings
 	for _, opt := range opts {
 		if opt.set == nil {
@@ -96,13 +89,11 @@ func Remote(target string, opts ...RemoteOption) (*World, error) {
 			return nil, err
 		}
 	}
-	patient := http.Client{Transport: &http.Transport{}, Timeout: remote.Timeout}
-	if settings.http != nil {
-		patient = *settings.http
+	client, err := adminclient.New(target, settings.token, settings.http)
+	if err != nil {
+		return nil, refusal.Wrap("Remote", err)
 	}
-	// Behind a redirect another server would get the token, and the bodies with passwords.
-	patient.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	r := &elsewhere{Server: &remote.Server{Base: base, Token: settings.token, HTTP: &patient}}
+	r := &elsewhere{Server: &remote.Server{Client: *client}}
 	if err := r.meet(settings.host); err != nil {
 		return nil, refusal.Wrap("Remote", err)
 	}

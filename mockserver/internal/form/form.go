@@ -18,9 +18,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
-// Version is the version of the admin API. Increase the version if the meaning of a request or an answer changes.
-const Version = 1
-
 // Limits bound the memory that the admin API uses to parse a body.
 var Limits = jsoncodec.Limits{Doubles: true, Whole: true, MaxMemory: wire.MaxRequestMemory}
 

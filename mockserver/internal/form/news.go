@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tourney-go/tourney/internal/adminclient"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/feed"
 )
@@ -119,7 +120,7 @@ func WriteNews(to *bufio.Writer, n *feed.News) error {
 // the form of WriteNews: one line of data in each event.
 func ReadEvents(from io.Reader, f func(id, kind string, data []byte) (more bool, err error)) error {
 	lines := bufio.NewScanner(from)
-	lines.Buffer(nil, MaxAnswer)
+	lines.Buffer(nil, adminclient.MaxAnswer)
 	var id, kind string
 	var data []byte
 	for lines.Scan() {
@@ -149,6 +150,3 @@ func ReadEvents(from io.Reader, f func(id, kind string, data []byte) (more bool,
 	}
 	return io.ErrUnexpectedEOF
 }
-
-// MaxAnswer is the largest answer of the admin API, in bytes, that a client reads into memory. Exports have no limit.
-const MaxAnswer = 1 << 30

@@ -62,7 +62,7 @@ func (absent) FailureCode() tourney.ErrorCode { return tourney.CodeNotFound }
 // Absentf returns an error with CodeNotFound, for something that does not exist.
 func Absentf(format string, args ...any) error { return absent(fmt.Sprintf(format, args...)) }
 
-// Unavailable is the error of a closed server, of a data file that cannot be written, and of Remote without an answer.
+// Unavailable is the error of a closed server, and of a data file that cannot be written.
 type Unavailable struct{ Reason error }
 
 // Error returns the text of the reason.

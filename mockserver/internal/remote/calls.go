@@ -309,7 +309,7 @@ func (r *Server) feed(ctx context.Context, o *feed.Options, yield func(feed.News
 	patient, far := *r.HTTP, *r
 	patient.Timeout = 0 // a feed has no end
 	far.HTTP = &patient
-	resp, err := far.send(ctx, http.MethodGet, "events", query, nil, nil)
+	resp, err := far.Send(ctx, http.MethodGet, "events", query, nil, nil)
 	if err != nil {
 		return err
 	}

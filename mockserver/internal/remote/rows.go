@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/adminclient"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
@@ -168,15 +169,15 @@ const maxEdits = 100
 // changed the value since edit read it. Otherwise edit tries again.
 func edit[T any](r *Server, method, path string, query url.Values, as *form.Form[T], f func(*T)) {
 	for range maxEdits {
-		resp, err := r.send(context.Background(), http.MethodGet, path, query, nil, nil)
+		resp, err := r.Send(context.Background(), http.MethodGet, path, query, nil, nil)
 		r.Panic(method, err)
 		tag := strings.TrimPrefix(resp.Header.Get("ETag"), "W/") // a proxy that compresses makes the tag weak
 		if tag == "" {
 			_ = resp.Body.Close()
-			panic(refusal.Errorf(method, "%s", notAdmin(r.Base, "a row without an ETag")))
+			panic(refusal.Errorf(method, "%s", r.NotAdmin("a row without an ETag")))
 		}
 		var before json.RawMessage
-		r.Panic(method, read(resp, &before))
+		r.Panic(method, adminclient.Read(resp, &before))
 		var row T
 		r.Panic(method, as.Decode(before, &row))
 		if f == nil {
@@ -188,8 +189,8 @@ func edit[T any](r *Server, method, path string, query url.Values, as *form.Form
 		patch, err := patchBetween(before, after)
 		r.Panic(method, err)
 		condition := http.Header{"If-Match": {tag}}
-		resp, err = r.send(context.Background(), http.MethodPatch, path, keepUnknown, condition, bytes.NewReader(patch))
-		if hasStatus(err, http.StatusPreconditionFailed) {
+		resp, err = r.Send(context.Background(), http.MethodPatch, path, keepUnknown, condition, bytes.NewReader(patch))
+		if adminclient.HasStatus(err, http.StatusPreconditionFailed) {
 			continue
 		}
 		r.Panic(method, err)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/adminclient"
 )
 
 // TestWaitTime: each timeout of a client leaves time for the answer to a request that waits.
@@ -18,8 +20,8 @@ func TestWaitTime(t *testing.T) {
 		{2 * time.Second, 3 * time.Second, time.Second},
 	} {
 		transport := &http.Transport{ResponseHeaderTimeout: c.header}
-		r := &Server{HTTP: &http.Client{Transport: transport, Timeout: c.client}}
+		r := &Server{Client: adminclient.Client{HTTP: &http.Client{Transport: transport, Timeout: c.client}}}
 		require.Equal(t, c.want, r.waitTime(), c)
 	}
-	require.Equal(t, 10*time.Second, (&Server{HTTP: &http.Client{}}).waitTime(), "without a transport")
+	require.Equal(t, 10*time.Second, (&Server{Client: adminclient.Client{HTTP: &http.Client{}}}).waitTime(), "without a transport")
 }

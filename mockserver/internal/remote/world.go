@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/adminclient"
 	"github.com/tourney-go/tourney/mockserver/internal/fixture"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -140,7 +141,7 @@ func (r *Server) Export(w io.Writer, keys bool) error {
 	if keys {
 		query.Set("keys", "true")
 	}
-	resp, err := r.send(context.Background(), http.MethodGet, "export", query, nil, nil)
+	resp, err := r.Send(context.Background(), http.MethodGet, "export", query, nil, nil)
 	if err == nil {
 		_, err = io.Copy(w, resp.Body)
 		_ = resp.Body.Close()
@@ -153,7 +154,7 @@ func (r *Server) Load(from io.Reader) error {
 	if from == nil {
 		return refusal.Errorf("Load", "the reader is nil")
 	}
-	resp, err := r.send(context.Background(), http.MethodPost, "import", nil, nil, io.NopCloser(from))
+	resp, err := r.Send(context.Background(), http.MethodPost, "import", nil, nil, io.NopCloser(from))
 	if err == nil {
 		_ = resp.Body.Close()
 	}
@@ -284,7 +285,7 @@ func (r *Server) KeysOf(username string) (keys auth.Credentials, ok bool, err er
 	}
 	var shown form.Keys
 	err = r.Ask(context.Background(), http.MethodGet, path, nil, nil, &shown)
-	if isAbsent(err) {
+	if adminclient.IsAbsent(err) {
 		return keys, false, nil
 	}
 	return shown.Credentials(), err == nil, err
