@@ -3,14 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -22,22 +18,7 @@ import (
 )
 
 // clientFlags are the flags of commands that send requests to a running mock.
-type clientFlags struct {
-	URL        string
-	AdminToken string
-	Session    string
-	TLSCA      string
-}
-
-func (c *clientFlags) Declare(p *command.Parameters) {
-	c.URL = "http://127.0.0.1:8080"
-	command.Add(p, &c.URL, "url", "URL", command.Text,
-		"The address that the mock printed. The default is http://127.0.0.1:8080.")
-	command.Add(p, &c.AdminToken, "admin-token", "TEXT", command.Text, "The token that the mock was started with.")
-	command.Add(p, &c.Session, "session", "NAME", command.Text, "The session to act on, in place of the main world.")
-	command.Add(p, &c.TLSCA, "tls-ca", "FILE", command.ExistingFile,
-		"A file with the certificate to trust, in PEM, in place of those of the system: that of a mock with --tls.")
-}
+type clientFlags struct{ command.Mock }
 
 // remote is a command that sends requests to a running mock. It passes no context on, because the methods of a World
 // have no such parameter.
@@ -54,45 +35,22 @@ func (r remote) Run(_ context.Context, to command.Terminal) error { return r.ask
 // use calls f with the mock. When a method of a World panics with a refusal of the mock, use returns the refusal as an
 // error.
 func (c *clientFlags) use(f func(mock *mockserver.World) error) (err error) {
-	target := strings.TrimSuffix(c.URL, "/")
-	if c.Session != "" {
-		target += "/_mock/session/" + url.PathEscape(c.Session)
-	}
 	var opts []mockserver.RemoteOption
 	if c.AdminToken != "" {
 		opts = append(opts, mockserver.RemoteToken(c.AdminToken))
 	}
-	if c.TLSCA != "" {
-		trusting, err := clientTrusting(c.TLSCA)
-		if err != nil {
-			return command.Usage(err)
-		}
-		opts = append(opts, mockserver.RemoteHTTPClient(trusting))
+	if hc, err := c.HTTPClient(); err != nil {
+		return err
+	} else if hc != nil {
+		opts = append(opts, mockserver.RemoteHTTPClient(hc))
 	}
-	mock, err := mockserver.Remote(target, opts...)
+	mock, err := mockserver.Remote(c.Target(), opts...)
 	if err != nil {
-		return wrongFlag(flagged(c.aboutTrust(err)))
+		return wrongFlag(flagged(c.AboutTrust(err)))
 	}
 	defer mock.Close()
 	refused := mockserver.Try(func() { err = f(mock) })
 	return cmp.Or(refused, err)
-}
-
-// aboutTrust adds advice to an error about a certificate that the program does not trust. It returns other errors
-// unchanged.
-func (c *clientFlags) aboutTrust(err error) error {
-	var wrongName x509.HostnameError
-	var untrusted *tls.CertificateVerificationError
-	switch {
-	case errors.As(err, &wrongName):
-		return fmt.Errorf("%w: --allow-host of a mock with --tls adds a name to its certificate", err)
-	case errors.As(err, &untrusted) && c.TLSCA != "":
-		return fmt.Errorf("%w: --tls-ca %s has another certificate than the mock", err, c.TLSCA)
-	case errors.As(err, &untrusted):
-		return fmt.Errorf("%w: --tls-ca names a file with the certificate of the mock, which mockserver --tls "+
-			"--print-json prints", err)
-	}
-	return err
 }
 
 type resetCommand struct {

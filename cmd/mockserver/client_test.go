@@ -168,7 +168,7 @@ func TestClientOfAMockWithTLS(t *testing.T) {
 
 	parsed, err := x509.ParseCertificate(made.Certificate.Certificate[0])
 	require.NoError(t, err)
-	err = (&clientFlags{TLSCA: mine}).aboutTrust(fmt.Errorf("no answer: %w", parsed.VerifyHostname("mock.internal")))
+	err = (&command.Mock{TLSCA: mine}).AboutTrust(fmt.Errorf("no answer: %w", parsed.VerifyHostname("mock.internal")))
 	require.ErrorContains(t, err, "mock.internal: --allow-host of a mock with --tls adds a name to its certificate")
 }
 

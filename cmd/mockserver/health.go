@@ -49,14 +49,15 @@ func (c *healthCommand) Run(ctx context.Context, to command.Terminal) error {
 	client := &http.Client{Transport: &http.Transport{
 		TLSClientConfig: &tls.Config{InsecureSkipVerify: c.URL == nil}, //nolint:gosec // see above
 	}}
-	if c.TLSCA != "" {
-		if client, err = clientTrusting(c.TLSCA); err != nil {
-			return command.Usage(err)
-		}
+	mock := command.Mock{TLSCA: c.TLSCA}
+	if trusting, err := mock.HTTPClient(); err != nil {
+		return err
+	} else if trusting != nil {
+		client = trusting
 	}
 	for _, target := range targets {
 		if err := checkHealth(ctx, client.Transport, target); err != nil {
-			err = (&clientFlags{TLSCA: c.TLSCA}).aboutTrust(err)
+			err = mock.AboutTrust(err)
 			return fmt.Errorf("no mock answers at %s: %w", target, err)
 		}
 	}

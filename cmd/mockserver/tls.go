@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"math/big"
 	"net"
-	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -96,23 +95,4 @@ func newCertificate(now time.Time, hosts []string) (*certificate, error) {
 	}
 	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 	return &certificate{tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, string(text), true}, nil
-}
-
-// clientTimeout bounds a request of a client command.
-const clientTimeout = 30 * time.Second
-
-// clientTrusting returns a client that trusts only the certificates of a file.
-func clientTrusting(file string) (*http.Client, error) {
-	data, err := os.ReadFile(file) //nolint:gosec // the file that the user named
-	if err != nil {
-		return nil, fmt.Errorf("--tls-ca: %w", err)
-	}
-	trusted := x509.NewCertPool()
-	if !trusted.AppendCertsFromPEM(data) {
-		return nil, fmt.Errorf("--tls-ca: %s has no certificate: expected one in PEM, which begins with "+
-			"-----BEGIN CERTIFICATE-----", file)
-	}
-	return &http.Client{Timeout: clientTimeout, Transport: &http.Transport{
-		TLSClientConfig: &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12},
-	}}, nil
 }

@@ -17,7 +17,7 @@ const widestHelp = 120
 func printHelp(to Terminal, c *cobra.Command, p *Parameters) {
 	page := tabwriter.NewWriter(to.Out, 0, 0, 2, ' ', 0)
 	defer func() { _ = page.Flush() }()
-	if !c.HasSubCommands() {
+	if !c.HasAvailableSubCommands() {
 		fmt.Fprintf(page, "Usage: %s\n\n%s\n", c.UseLine(), c.Short)
 		for _, a := range p.arguments {
 			fmt.Fprintf(page, "\n%s: %s\n", a.name, a.help)

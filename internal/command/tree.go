@@ -47,9 +47,12 @@ func (t Tree) Add(to Node, name, help string, does Runner) Node {
 	return n
 }
 
-// AddVersion adds the command that prints the version.
+// AddVersion adds the command that prints the version. If there is no other command, the help does not show it, but shows
+// the flags of the program.
 func (t Tree) AddVersion(to Node) {
-	t.Add(to, "version", "Print the version, as --version does.", version{t.program})
+	v := t.command("version", "Print the version, as --version does.", version{t.program})
+	v.Hidden = !to.HasSubCommands()
+	to.AddCommand(v.Command)
 }
 
 // command returns a command that declares the flags of a runner and runs it.
@@ -94,10 +97,14 @@ func (version) Declare(*Parameters) {}
 
 // Run prints the version of the module and of Go.
 func (v version) Run(_ context.Context, to Terminal) error {
-	version := "(unknown)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		version = info.Main.Version
-	}
-	_, err := fmt.Fprintf(to.Out, "%s %s, %s %s/%s\n", v.Name, version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(to.Out, "%s %s, %s %s/%s\n", v.Name, Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
+}
+
+// Version returns the version of the program's module, (unknown) if the build does not know it.
+func Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(unknown)"
 }
