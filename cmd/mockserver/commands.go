@@ -51,6 +51,8 @@ func commands(t command.Tree) command.Node {
 
 	ask(t, root, "requests", "Print the requests that a mock that runs has got.", &requestsCommand{}).GroupID = running
 	ask(t, root, "clock", "Print or change the time of a mock that runs.", &clockCommand{}).GroupID = running
+	mcp := t.Add(root, "mcp", "Let an assistant look at a mock that runs.", mcpCommand{})
+	mcp.GroupID, mcp.DisableFlagParsing = running, true
 	t.Add(root, "play", "Play the games of a mock while its clock runs.", &playCommand{}).GroupID = running
 	return root
 }

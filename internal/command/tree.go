@@ -47,7 +47,7 @@ func (t Tree) Add(to Node, name, help string, does Runner) Node {
 	return n
 }
 
-// AddVersion adds the command that prints the version. If there is no other command, the help does not show it, but shows
+// AddVersion adds the command that prints the version. If there is no other command, the help leaves it out, and shows
 // the flags of the program.
 func (t Tree) AddVersion(to Node) {
 	v := t.command("version", "Print the version, as --version does.", version{t.program})

@@ -456,6 +456,7 @@ func TestTheProgramCallsNoMethodsByName(t *testing.T) {
 
 // nested are the modules in folders of this one, with their dependencies. This module must not depend on them.
 var nested = map[string][]string{
+	"cmd/mockserver-mcp":        {"github.com/modelcontextprotocol"},
 	"otel":                      {"go.opentelemetry.io"},
 	"internal/bench/peers":      {"github.com/goccy", "github.com/bytedance", "github.com/go-json-experiment"},
 	"examples/store":            {"modernc.org"},

@@ -1,0 +1,344 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/tourney-go/tourney/internal/adminclient"
+	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/mockserver/journal"
+)
+
+// addTools adds the tools that the flags allow.
+func (s *server) addTools() {
+	reads := mcp.ToolAnnotations{ReadOnlyHint: true}
+	add(s, "info", reads, "What the mock is: sport, scenario, time, numbers of rows, ids of rows in special states such "+
+		"as an unpaid team, the first events, the open sessions.", info)
+	add(s, "explain", reads, "Why a request got its answer: what it asked, the fields that were refused and what was "+
+		"expected, the faults that fired, the assumptions about hosts that the answer relied on.", explain)
+	add(s, "requests", reads, "The requests that the mock got, newest first, each on a line with its answer.", requests)
+	add(s, "faults", reads, "The rules that make requests fail on purpose, and how often each fired.", faults)
+	add(s, "rows", reads, "Rows of the mock, or with id one row.", rows)
+	add(s, "writes", reads, "The changes of rows, newest first, or with number the rows that one of them changed.", writes)
+	add(s, "clock", reads, "The time of the mock's clock.", func(c *call, _ world) (any, error) {
+		return c.ask(http.MethodGet, "clock", nil)
+	})
+	if s.Write {
+		s.addChanges()
+	}
+}
+
+// addChanges adds the tools that change the mock.
+func (s *server) addChanges() {
+	adds := mcp.ToolAnnotations{DestructiveHint: new(false)}
+	moves := mcp.ToolAnnotations{DestructiveHint: new(true)}
+	sets := mcp.ToolAnnotations{DestructiveHint: new(true), IdempotentHint: true}
+	add(s, "add_fault", adds, aboutRules, addFault)
+	add(s, "remove_fault", sets, "Removes a rule of faults, or all. The answer has them, for add_fault.", removeFault)
+	add(s, "add_row", adds, "Adds a row, and answers its id.", addRow)
+	add(s, "change_row", sets, "Changes the members of a row that the call has, and keeps the others. null removes a "+
+		"member. A list is replaced as a whole.", changeRow)
+	add(s, "remove_row", sets, "Removes a row."+undo, removeRow)
+	add(s, "set_clock", moves, "Sets or moves the mock's clock, and answers its time.", setClock)
+	add(s, "reset", sets, "Restores the rows and the time of the mock's start."+undo, reset)
+	add(s, "rewind", sets, "Restores the rows as they were after a write. The clock stays."+undo, rewind)
+}
+
+const aboutRules = `Adds a rule that makes requests fail on purpose, until remove_fault. Such as
+{"operation":"Payments.Pay","where":[{"name":"TeamId","value":"7"}],"trigger":"nth","n":2,"phase":"afterCommit",
+"action":"status","status":503}. Without operation it is for every request. trigger: nth, first, every and after with n,
+probability with p, until with until. phase: before, afterCommit, writing. action: status, reset, drop, empty, hang,
+delay, truncate, garble, contentType, gateway, throttle, redirect, besideErrors, noResult, expireKeys, unreachable. A
+duration is "for":"2s".`
+
+const undo = " The answer has the number of the write before, to which rewind goes back."
+
+// world is the part of a tool's parameters that chooses rows, faults and requests.
+type world struct {
+	Session string `json:"session,omitempty" jsonschema:"the name of a session of the mock; without it the main world"`
+}
+
+func (w world) session() string { return w.Session }
+
+// ask sends a request to the admin API, and returns the answer as it is.
+func (c *call) ask(method, path string, body any) (any, error) {
+	answer := json.RawMessage(`{"done":true}`) // for an answer without a body
+	err := c.Ask(c.ctx, method, path, nil, body, &answer)
+	return answer, err
+}
+
+// get decodes the answer to a GET. In the query names and values take turns. A zero value is left out.
+func (c *call) get(path string, to any, query ...any) error {
+	values := url.Values{}
+	for pair := range slices.Chunk(query, 2) {
+		if value := reflect.ValueOf(pair[1]); !value.IsZero() {
+			values.Set(fmt.Sprint(pair[0]), fmt.Sprint(reflect.Indirect(value)))
+		}
+	}
+	return c.Ask(c.ctx, http.MethodGet, path, values, nil, to)
+}
+
+// part returns a part of a list that comes as a whole, in a member of the answer to a GET. Next is a position in it.
+func (c *call) part(path, member string, p page, query ...any) (any, error) {
+	var found map[string]json.RawMessage
+	var items []json.RawMessage
+	err := c.get(path, &found, query...)
+	if err == nil {
+		err = json.Unmarshal(found[member], &items)
+	}
+	begin := min(max(int(p.Next), 0), len(items))
+	shown := list{Items: fitting(items[begin:], p.limit())}
+	if end := begin + len(shown.Items); end < len(items) {
+		shown.Next = int64(end)
+	}
+	return shown, err
+}
+
+func info(c *call, _ world) (any, error) {
+	var mock, events json.RawMessage
+	var open struct{ Sessions []string }
+	err := errors.Join(c.get("info", &mock), c.get("rows/events", &events, "limit", 5), c.get("sessions", &open))
+	return map[string]any{"url": c.Base, "mock": mock, "events": events, "sessions": open.Sessions}, err
+}
+
+// summary is a request in a list.
+type summary struct {
+	Number  int64    `json:"number"`
+	Arrived string   `json:"arrived"` // in real time
+	Text    string   `json:"text"`
+	Ignored []string `json:"ignored,omitempty"` // names
+}
+
+func summaryOf(c journal.Call) summary {
+	return summary{c.Number, c.Arrived.Format(time.RFC3339), plaintext.OneLine(c.String()), c.Ignored}
+}
+
+func requests(c *call, in struct {
+	world
+	page
+	Op     string `json:"op,omitempty" jsonschema:"only those of an operation, such as Games.Update"`
+	Status *int   `json:"status,omitempty" jsonschema:"only those with this status, 0 for no answer"`
+	Failed bool   `json:"failed,omitempty" jsonschema:"only those with a status from 400 on, or without an answer"`
+	Text   string `json:"text,omitempty" jsonschema:"only those with this text in what they asked or in what was answered"`
+}) (any, error) {
+	var found struct {
+		Requests []journal.Call // oldest first
+		Dropped  bool
+	}
+	err := c.get("requests", &found, "op", in.Op, "status", in.Status, "failed", in.Failed, "text", in.Text,
+		"before", in.Next, "limit", in.limit()+1)
+	var all []summary
+	for _, call := range slices.Backward(found.Requests) {
+		all = append(all, summaryOf(call))
+	}
+	shown := newest(all, in.page, func(s summary) int64 { return s.Number })
+	shown.Dropped = found.Dropped
+	return shown, err
+}
+
+// explanation has what the mock knows about a request. The summary has the messages of the answer.
+type explanation struct {
+	Summary     string            `json:"summary"`
+	Faults      []json.RawMessage `json:"faults,omitempty"`
+	Assumptions []json.RawMessage `json:"assumptions,omitempty"`
+	Request     json.RawMessage   `json:"request"`
+	Repeat      string            `json:"repeat,omitempty"`
+}
+
+func explain(c *call, in struct {
+	world
+	Number int64  `json:"number,omitempty" jsonschema:"the number of the request; without it the last one that failed"`
+	As     string `json:"as,omitempty" jsonschema:"curl adds it as a command, in which $MOCK is the URL; go adds it as a test"`
+}) (any, error) {
+	if in.Number == 0 {
+		var failed struct{ Requests []journal.Call }
+		err := c.get("requests", &failed, "failed", true, "limit", 1)
+		if err != nil || len(failed.Requests) == 0 {
+			return nil, cmp.Or(err, errors.New("no request failed in this world: info lists the sessions, which have their own"))
+		}
+		in.Number = failed.Requests[0].Number
+	}
+	shown, of := explanation{}, journal.Call{}
+	err := c.get(adminclient.Path("requests", in.Number), &shown.Request)
+	if err == nil {
+		err = json.Unmarshal(shown.Request, &of)
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch in.As {
+	case "":
+	case "curl":
+		shown.Repeat = of.Curl()
+	case "go":
+		shown.Repeat = of.GoTest()
+	default:
+		return nil, fmt.Errorf("as: expected curl or go, found %q", in.As)
+	}
+	shown.Summary, shown.Request = summaryOf(of).Text, shortened(shown.Request, maxItem)
+	var errFaults, errLedger error
+	shown.Faults, errFaults = c.named("faults", strings.Split(of.Fault, ", "))
+	shown.Assumptions, errLedger = c.named("assumptions", of.Assumed)
+	return shown, errors.Join(errFaults, errLedger)
+}
+
+// named returns those items of a list of the admin API that have one of the ids. A rule of faults may be gone.
+func (c *call) named(path string, ids []string) (found []json.RawMessage, err error) {
+	var lists map[string][]json.RawMessage
+	err = c.get(path, &lists)
+	for _, item := range lists[path] {
+		var known struct{ ID string }
+		if _ = json.Unmarshal(item, &known); slices.Contains(ids, known.ID) {
+			found = append(found, shortened(item, maxItem/4))
+		}
+	}
+	return found, err
+}
+
+func faults(c *call, in struct {
+	world
+	page
+}) (any, error) {
+	return c.part("faults", "faults", in.page)
+}
+
+func addFault(c *call, in struct {
+	world
+	Rule map[string]any `json:"rule" jsonschema:"the rule"`
+}) (any, error) {
+	return c.ask(http.MethodPost, "faults", in.Rule)
+}
+
+func removeFault(c *call, in struct {
+	world
+	ID string `json:"id" jsonschema:"the id of the rule, such as f1, or all"`
+}) (any, error) {
+	if in.ID == "all" {
+		return c.ask(http.MethodDelete, "faults", nil)
+	}
+	return c.ask(http.MethodDelete, adminclient.Path("faults", in.ID), nil)
+}
+
+// nouns are the rows that the tools offer.
+var nouns = strings.Fields("events divisions pools teams players venues games payments registrations")
+
+// noun is one of nouns. Another text could lead a path of the admin API to the keys of accounts.
+type noun string
+
+// UnmarshalText refuses other texts.
+func (n *noun) UnmarshalText(text []byte) error {
+	if *n = noun(text); !slices.Contains(nouns, string(text)) {
+		return fmt.Errorf("noun: expected one of %s, found %q", strings.Join(nouns, ", "), text)
+	}
+	return nil
+}
+
+// nounOf is the part of a tool's parameters that chooses a kind of rows.
+type nounOf struct {
+	world
+	Noun noun `json:"noun" jsonschema:"events, divisions, pools, teams, players, venues, games, payments or registrations"`
+}
+
+func rows(c *call, in struct {
+	nounOf
+	page
+	ID       any    `json:"id,omitempty" jsonschema:"the id of one row; of a payment the transaction id"`
+	Text     string `json:"text,omitempty" jsonschema:"only the row with this id, or rows with this in their name"`
+	Event    int64  `json:"event,omitempty" jsonschema:"only rows that belong to the event with this id"`
+	Division int64  `json:"division,omitempty" jsonschema:"only rows that belong to the division with this id"`
+	Team     int64  `json:"team,omitempty" jsonschema:"only rows that belong to the team with this id"`
+	Day      string `json:"day,omitempty" jsonschema:"only games of a day, such as 2026-06-12"`
+}) (any, error) {
+	if in.ID != nil {
+		return c.ask(http.MethodGet, adminclient.Path("rows", in.Noun, in.ID), nil)
+	}
+	path := adminclient.Path("rows", in.Noun)
+	query := []any{"q", in.Text, "event", in.Event, "division", in.Division, "team", in.Team, "day", in.Day}
+	if in.Noun == "payments" || in.Noun == "registrations" { // whose lists have no pages at the mock
+		return c.part(path, "rows", in.page, query...)
+	}
+	for limit := in.limit(); ; {
+		var found struct {
+			Rows  []json.RawMessage
+			Next  int64
+			Total *int64
+		}
+		err := c.get(path, &found, append(query, "after", in.Next, "limit", limit)...)
+		items := fitting(found.Rows, limit)
+		if err != nil || len(items) == len(found.Rows) {
+			return list{Items: items, Next: found.Next, Total: found.Total}, err
+		}
+		limit = len(items) // only the mock knows the position behind the last row that fits
+	}
+}
+
+func addRow(c *call, in struct {
+	nounOf
+	Row map[string]any `json:"row" jsonschema:"the members of the row, such as {\"Name\":\"Kites\",\"Division\":{\"Id\":2001}}"`
+}) (any, error) {
+	return c.ask(http.MethodPost, adminclient.Path("rows", in.Noun), in.Row)
+}
+
+// rowOf is the part of a tool's parameters that chooses a row.
+type rowOf struct {
+	nounOf
+	ID any `json:"id" jsonschema:"the id of the row; of a payment the transaction id"`
+}
+
+func changeRow(c *call, in struct {
+	rowOf
+	Members map[string]any `json:"members" jsonschema:"the members to change, such as {\"HomeTeam\":{\"Score\":3}}"`
+}) (any, error) {
+	return c.ask(http.MethodPatch, adminclient.Path("rows", in.Noun, in.ID), in.Members)
+}
+
+func removeRow(c *call, in rowOf) (any, error) {
+	return c.ask(http.MethodDelete, adminclient.Path("rows", in.Noun, in.ID), nil)
+}
+
+func writes(c *call, in struct {
+	world
+	page
+	Number int64 `json:"number,omitempty" jsonschema:"the number of a write"`
+}) (any, error) {
+	if in.Number != 0 {
+		return c.part(adminclient.Path("writes", in.Number), "rows", in.page)
+	}
+	var found struct{ Writes []journal.Write }
+	err := c.get("writes", &found, "limit", in.limit()+1, "before", in.Next)
+	return newest(found.Writes, in.page, func(w journal.Write) int64 { return w.Number }), err
+}
+
+func setClock(c *call, in struct {
+	world
+	Set     string `json:"set,omitempty" jsonschema:"a time, such as 2026-06-12T09:00:00Z"`
+	Advance string `json:"advance,omitempty" jsonschema:"a duration, such as 2h"`
+}) (any, error) {
+	in.world = world{} // which the body leaves out
+	return c.ask(http.MethodPut, "clock", in)
+}
+
+func reset(c *call, in struct {
+	world
+	All bool `json:"all,omitempty" jsonschema:"also removes all rules of faults and forgets the requests"`
+}) (any, error) {
+	in.world = world{}
+	return c.ask(http.MethodPost, "reset", in)
+}
+
+func rewind(c *call, in struct {
+	world
+	Write int64 `json:"write" jsonschema:"the number of a write, 0 for the start"`
+}) (any, error) {
+	return c.ask(http.MethodPost, adminclient.Path("rewind", in.Write), nil)
+}
