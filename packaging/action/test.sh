@@ -90,8 +90,8 @@ curl -s -o "$at/answer" "$(url)/api/v1/%23%23%5Berror%5D"
 action
 says '^1 .*404 GET /api/v1/##\[error]'
 says 'msg=request status=404 method=GET path="*/api/v1/##\[error]'
-awk '/^::stop-commands::/ { token = substr($0, 18) } $0 == "::" token "::" { token = "" } /##\[/ && token == "" { exit 1 }' \
-	"$at/said" || fail 'the runner would obey the journal'
+awk '/^::stop-commands::/ { end = "::" substr($0, 18) "::" } $0 == end { end = "" } /##\[/ && !end { exit 1 }' "$at/said" ||
+	fail 'the runner would obey the journal'
 ! grep -rE 'open-(sesame|barley)' "$at/said" "$GITHUB_OUTPUT" "$GITHUB_ENV" "$GITHUB_STATE" || fail 'a secret is shown'
 
 begin 'a version, and https'
