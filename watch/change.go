@@ -24,9 +24,10 @@ const (
 // RowChange is one change of a row between two polls of [Rows] or [Standings]. Do not change the lists inside Before
 // and After, because the watch shares their memory.
 type RowChange[T any] struct {
-	Kind   Kind // KindAdded, KindChanged or KindRemoved
-	Before T    // at the previous poll; zero for KindAdded
-	After  T    // now; zero for KindRemoved
+	Kind   Kind   // KindAdded, KindChanged or KindRemoved
+	Before T      // at the previous poll; zero for KindAdded
+	After  T      // now; zero for KindRemoved
+	ID     string // as in Change
 }
 
 // Change is one change of a game between two polls. Do not change the sides of Before and After, because the watch
@@ -35,6 +36,11 @@ type Change struct {
 	Kind   Kind
 	Before tourney.Game // at the previous poll; zero for KindAdded; without Extra when it comes from a State
 	After  tourney.Game // now; zero for KindRemoved
+
+	// ID identifies the change. When a watch with a State yields a change again, because the program was killed before
+	// the watch could save the state, the change has the same ID. Other changes have other IDs. So a program that keeps
+	// the IDs of the last poll can leave out what it did before.
+	ID string
 }
 
 // Game returns the game after the change, or the last known game if it was removed.
@@ -64,7 +70,7 @@ var kindsOfGames = []kindOf[tourney.Game]{
 func (f *form[T]) changesOf(before, after T) (changes []RowChange[T]) {
 	for _, of := range f.kinds {
 		if !of.same(before, after) {
-			changes = append(changes, RowChange[T]{of.kind, before, after})
+			changes = append(changes, RowChange[T]{Kind: of.kind, Before: before, After: after})
 		}
 	}
 	return changes
@@ -178,4 +184,21 @@ func (f *form[T]) withChanges(rows []T, changes []RowChange[T]) []T {
 		}
 	}
 	return slices.DeleteFunc(rows, func(row T) bool { return removed[f.key(&row)] })
+}
+
+// Compare returns the changes from one list of rows to another, as [Games] and [Rows] yield them between two polls, but
+// without IDs. Rows without an id are left out.
+func Compare[T Row | tourney.Game](before, after []T) []RowChange[T] {
+	f, ofGames := any(&gameForm).(*form[T])
+	if !ofGames {
+		f = contentForm(idOf[T])
+	}
+	then, now := polled[T]{}, polled[T]{whole: true}
+	then.add(f, map[key]bool{}, before)
+	now.add(f, map[key]bool{}, after)
+	was := known[T]{rows: then.rows}
+	for i := range was.rows {
+		was.missed = append(was.missed, f.key(&was.rows[i])) // so that one list without a row removes it
+	}
+	return now.compare(f, was, true).changes
 }

@@ -18,6 +18,9 @@ func TestMain(m *testing.M) {
 	if path := os.Getenv(killedChild); path != "" {
 		saveUntilKilled(path)
 	}
+	if state := os.Getenv(forwardingChild); state != "" {
+		forwardUntilKilled(state)
+	}
 	goleak.VerifyTestMain(m)
 }
 

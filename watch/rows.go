@@ -55,7 +55,7 @@ func Rows[T Row, O any](
 	ctx context.Context, rows List[T, O], list O, o Options, opts ...tourney.ListOption,
 ) iter.Seq2[RowChange[T], error] {
 	opts = slices.Clone(opts)
-	f := contentForm(func(row *T) key { return key{reflect.ValueOf(row).Elem().FieldByName("ID").Int()} })
+	f := contentForm(idOf[T])
 	return byContent(ctx, f, list, o, func(ctx context.Context) (now polled[T], err error) {
 		all, err := rows.ReadAll(ctx, list, opts...)
 		if err != nil {
@@ -148,10 +148,11 @@ type rowsSnapshot struct {
 	List    string            `json:"list"`            // identifies the list: type of the rows, and filters
 	Rows    []json.RawMessage `json:"rows"`            // as MarshalRow writes them
 	Missed  []key             `json:"missed,omitzero"` // of rows that the last poll missed, which the next may remove
+	Seeds   seeds             `json:"seeds,omitzero"`  // of the IDs of changes
 }
 
 func encodeRows[T any](list string, k known[T]) ([]byte, error) {
-	now := rowsSnapshot{Version: version, List: list, Missed: k.missed, Rows: make([]json.RawMessage, len(k.rows))}
+	now := rowsSnapshot{version, list, make([]json.RawMessage, len(k.rows)), k.missed, k.seeds}
 	for i := range k.rows {
 		var err error
 		if now.Rows[i], err = tourney.MarshalRow(&k.rows[i]); err != nil {
@@ -166,7 +167,7 @@ func decodeRows[T any](data []byte) (k known[T], err error) {
 	if err := json.Unmarshal(data, &read); err != nil {
 		return k, err
 	}
-	k.rows, k.missed = make([]T, len(read.Rows)), read.Missed
+	k.rows, k.missed, k.seeds = make([]T, len(read.Rows)), read.Missed, read.Seeds
 	for i := range read.Rows {
 		if err := tourney.UnmarshalRow(read.Rows[i], &k.rows[i]); err != nil {
 			return k, err
@@ -174,3 +175,6 @@ func decodeRows[T any](data []byte) (k known[T], err error) {
 	}
 	return k, nil
 }
+
+// idOf returns the id of a row.
+func idOf[T any](row *T) key { return key{reflect.ValueOf(row).Elem().FieldByName("ID").Int()} }

@@ -35,6 +35,7 @@ type snapshot struct {
 	Games   []tourney.Game `json:"games"`           // without Extra, and without the names of won-bys with a code
 	Missed  []int64        `json:"missed,omitzero"` // ids of games that the last poll missed, which the next may remove
 	WonBy   map[int]string `json:"wonBy,omitzero"`  // names of the won-bys, by code
+	Seeds   seeds          `json:"seeds,omitzero"`  // of the IDs of changes
 }
 
 // wonBys yields the won-bys of games.
@@ -54,6 +55,7 @@ func wonBys(games []tourney.Game) iter.Seq[*tourney.WonBy] {
 type known[T any] struct {
 	rows   []T
 	missed []key // of those rows that the last poll missed
+	seeds  seeds // of the IDs of changes to these rows
 }
 
 // saved stores the known rows of one list in a State. Without a State it stores nothing.
@@ -147,12 +149,12 @@ func decodeGames(data []byte) (k known[tourney.Game], err error) {
 	for _, id := range read.Missed {
 		k.missed = append(k.missed, key{id})
 	}
-	k.rows = read.Games
+	k.rows, k.seeds = read.Games, read.Seeds
 	return k, nil
 }
 
 func encodeGames(list string, k known[tourney.Game]) ([]byte, error) {
-	now := snapshot{Version: version, List: list, Games: k.rows}
+	now := snapshot{Version: version, List: list, Games: k.rows, Seeds: k.seeds}
 	for _, missed := range k.missed {
 		now.Missed = append(now.Missed, missed[0])
 	}

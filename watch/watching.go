@@ -2,6 +2,7 @@ package watch
 
 import (
 	"context"
+	cryptorand "crypto/rand"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -71,7 +72,9 @@ func (w *watching[T]) start(ctx context.Context) (err error) {
 	if w.saved, err = newSaved(w.form, w.options.State, w.name, w.list); err != nil {
 		return err
 	}
-	w.known, w.begun, err = w.saved.load(ctx)
+	if w.known, w.begun, err = w.saved.load(ctx); w.options.State == nil {
+		w.known.seeds.Next = cryptorand.Text()
+	}
 	w.publish(w.known.rows)
 	return err
 }
@@ -84,6 +87,7 @@ func (w *watching[T]) pollOnce(ctx context.Context) bool {
 	}
 	w.failures = 0
 	found := now.compare(w.form, w.known, w.begun || w.options.Existing)
+	w.form.identify(found.changes, w.known.seeds)
 	w.publish(found.next)
 	wait := jitter(w.options.Interval)
 	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, wait) && pause(ctx, wait)
@@ -131,6 +135,7 @@ func (w *watching[T]) persist(ctx context.Context, found comparison[T], taken in
 	first := !w.begun
 	w.begun = true
 	if first || taken > 0 || !slices.Equal(before.missed, w.known.missed) {
+		w.known.seeds = w.form.seedsAfter(w.known.seeds, found.changes[taken:])
 		return w.saved.save(ctx, w.known)
 	}
 	return nil
