@@ -211,6 +211,15 @@ func (r *Running) Wait() bool {
 	return within(idle, CloseTime)
 }
 
+// AwaitEnd waits until the server has closed and no call is left, or until done is closed.
+func (r *Running) AwaitEnd(done <-chan struct{}) {
+	select {
+	case <-r.closing:
+		r.Wait()
+	case <-done:
+	}
+}
+
 // track counts the connections of the server's own listener, because the goroutine of a connection ends a little after
 // the handler. It closes a connection that was accepted during Close, which net/http overlooks.
 func (r *Running) track(c net.Conn, state http.ConnState) {
