@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -12,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/command"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // serveFlags are the flags of the command serve.
@@ -58,6 +60,9 @@ type serveFlags struct {
 	DataSync    bool
 	DataCompact *int64
 
+	Webhook       string
+	WebhookSecret secret.Text
+
 	Log       string
 	PrintJSON bool
 	UntilEOF  bool
@@ -77,6 +82,7 @@ func (f *serveFlags) Declare(p *command.Parameters) {
 	f.declareRules(p)
 	f.declareAccess(p)
 	f.declareData(p)
+	f.declareWebhook(p)
 	command.Add(p, &f.Log, "log", "FORM", command.OneOf("none", "text", "json"),
 		"Print a line for each request to stderr: none, text or json. The default is none.")
 	command.AddSwitch(p, &f.PrintJSON, "print-json",
@@ -211,7 +217,7 @@ func (f *serveFlags) check() error {
 	case (f.TLSCert == "") != (f.TLSKey == ""):
 		return errors.New("--tls-cert and --tls-key belong together: give both or neither")
 	}
-	return f.checkData()
+	return cmp.Or(f.checkData(), f.checkWebhook())
 }
 
 func (f *serveFlags) checkData() error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -59,6 +60,10 @@ func (h *host) greet(ctx context.Context, secure *certificate, w io.Writer) erro
 	case h.signer() != nil:
 		fmt.Fprintf(table, "Signing\trequired: by the Signer of %s, with the keys of the account\n", h.serveFlags.Profile)
 	}
+	if h.Webhook != "" {
+		secret := cmp.Or(h.forwarder.madeUp, "of --webhook-secret")
+		fmt.Fprintf(table, "Webhook\tto %s, secret %s\n", h.forwarder.to, secret)
+	}
 	fmt.Fprintf(table, "Clock\t%s\n", h.mock.Clock.Now().Format(time.RFC3339))
 	for _, e := range h.mock.Events.All() {
 		fmt.Fprintf(table, "Event\t%d  %s\n", e.ID, plaintext.OneLine(e.Name))
@@ -102,6 +107,8 @@ type printedServer struct {
 	Events      []printedRow `json:"events"`
 	Divisions   []printedRow `json:"divisions"`
 	Certificate string       `json:"certificate,omitempty"` // PEM
+
+	WebhookSecret string `json:"webhookSecret,omitempty"` // if the program made it up
 }
 
 type printedRow struct {
@@ -115,7 +122,7 @@ func printJSON(all []*host, secure *certificate, w io.Writer) error {
 	for _, h := range all {
 		s := printedServer{
 			URL: h.url, Variant: string(h.mock.Profile().Variant), Profile: h.mock.Profile().Name, Username: h.Username,
-			Password: h.Password, Events: []printedRow{}, Divisions: []printedRow{},
+			Password: h.Password, Events: []printedRow{}, Divisions: []printedRow{}, WebhookSecret: h.forwarder.madeUp,
 		}
 		if secure != nil {
 			s.Certificate = secure.pem

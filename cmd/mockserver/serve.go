@@ -80,6 +80,7 @@ type host struct {
 	dataOpened bool // the file of --data existed at the start, so the mock has its rows
 	url        string
 	warnings   *log.Logger
+	forwarder  forwarder
 }
 
 // newHost returns the mock of a place, with the options of the flags.
@@ -130,6 +131,10 @@ func (f *serveFlags) newHost(p place, to command.Terminal, requests *requestLog)
 		_, err := os.Stat(*f.Data)
 		h.dataOpened = !errors.Is(err, fs.ErrNotExist)
 		opts = append(opts, mockserver.DataFile(*f.Data, f.dataOptions(h.warnings)...))
+	}
+	h.forwarder, err = h.newForwarder()
+	if err != nil {
+		return nil, flagged(err)
 	}
 	profile, err := f.profile(p.host)
 	if err == nil {
@@ -184,6 +189,7 @@ var flagNames = strings.NewReplacer(
 	"mockserver: admin.Token: ", "--admin-token: ", "mockserver: Profile.", "--profile: ",
 	"mockserver: Remote: expected a URL ", "--url: expected a URL ",
 	"mockserver: Remote: Get ", "no mock answers at --url ",
+	"tourney: webhook: the URL: ", "--webhook: ", "tourney: webhook: the key: ", "--webhook-secret: ",
 )
 
 // flagged replaces the name of an option in an error by the name of the flag that sets the option.
@@ -223,6 +229,8 @@ func (f *serveFlags) serve(ctx context.Context, all []*host, to command.Terminal
 	if err != nil {
 		return command.Usage(err)
 	}
+	end := all[0].forward(ctx) // before the first request; --webhook allows one host
+	defer end()
 	for _, h := range all {
 		if err := h.listen(secure); err != nil { //nolint:contextcheck // the listener outlives this call
 			return err
@@ -234,6 +242,7 @@ func (f *serveFlags) serve(ctx context.Context, all []*host, to command.Terminal
 	}
 	<-ctx.Done()
 	stop(ctx, all)
+	end()
 	if !f.PrintJSON {
 		fmt.Fprintln(to.Out, "mockserver: stopped")
 	}
