@@ -34,7 +34,7 @@ func TestCodeOfPages(t *testing.T) {
 			"scenarios.md":      3,
 			"testing.md":        24,
 			"values.md":         6,
-			"watching.md":       2,
+			"watching.md":       4,
 		}},
 		"python": {[]string{"examples/python/*.py"}, map[string]int{"admin.md": 1, "README.md": 2}},
 		"js":     {[]string{"examples/javascript/*.mjs"}, map[string]int{"admin.md": 1, "README.md": 2}},
