@@ -39,9 +39,6 @@ type forwarder struct {
 	log    func(err error)
 }
 
-// maxWait bounds the waits between attempts, so that a receiver that starts again soon gets the changes.
-const maxWait = 30 * time.Second
-
 func (h *host) newForwarder() (f forwarder, err error) {
 	if h.Webhook == "" {
 		return f, nil
@@ -53,7 +50,7 @@ func (h *host) newForwarder() (f forwarder, err error) {
 	}
 	lines := &rate.Sometimes{First: 3, Interval: 10 * time.Second} // a receiver may refuse everything
 	f.log = func(err error) { lines.Do(func() { h.warnings.Print(plaintext.Inner(err)) }) }
-	f.to, err = webhook.New(h.Webhook, key, webhook.Options{MaxWait: maxWait, Report: f.log})
+	f.to, err = webhook.New(h.Webhook, key, webhook.Options{MaxWait: 30 * time.Second, Report: f.log})
 	return f, err
 }
 

@@ -60,12 +60,9 @@ func Verify(header http.Header, body []byte, key secret.Text, now time.Time) (Ev
 		return Event{}, fmt.Errorf("tourney: webhook: the header webhook-id: %w", err)
 	}
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
-	if err != nil {
-		return Event{}, errors.New("tourney: webhook: the header webhook-timestamp: expected Unix seconds")
-	}
-	if off := now.Sub(time.Unix(seconds, 0)); off.Abs() > tolerance {
-		const text = "tourney: webhook: the header webhook-timestamp: expected at most %v before or after now, found %v"
-		return Event{}, fmt.Errorf(text, tolerance, off.Round(time.Second))
+	if err != nil || now.Sub(time.Unix(seconds, 0)).Abs() > tolerance {
+		const text = "tourney: webhook: the header webhook-timestamp: expected seconds at most %v from now, %d, found %.20q"
+		return Event{}, fmt.Errorf(text, tolerance, now.Unix(), timestamp)
 	}
 	right, want := false, []byte(signature(bytes, event.ID, timestamp, body))
 	for one := range strings.SplitSeq(header.Get(headerSignature), " ") {
