@@ -27,9 +27,9 @@ function systemsOf(artifacts) {
     }
   }
   const all = Object.entries(systems).sort();
-  const [lacking] = all.find(([, { bin }]) => !bin.mockserver) ?? [];
+  const [lacking] = all.find(([, { bin }]) => Object.keys(bin).length < programs.length) ?? [];
   if (lacking || all.length === 0) {
-    throw new Error(`artifacts.json: ${lacking ?? "any system"}: expected the program mockserver`);
+    throw new Error(`artifacts.json: ${lacking ?? "any system"}: expected the programs ${programs.join(" and ")}`);
   }
   return all;
 }

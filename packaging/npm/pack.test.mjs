@@ -71,9 +71,9 @@ test("says what is wrong", () => {
   assert.deepEqual(pack("none", "1.2", artifacts), {
     status: 2, said: "usage: node pack.mjs DIST VERSION OUT, with a version such as 1.2.3\n",
   });
-  const incomplete = artifacts.filter(({ path }) => !/amd64.*\/mockserver$/.test(path));
+  const incomplete = artifacts.filter(({ path }) => !/amd64.*-mcp$/.test(path));
   for (const [system, some] of [["linux-x64", incomplete], ["any system", []]]) {
-    const said = `artifacts.json: ${system}: expected the program mockserver\n`;
+    const said = `artifacts.json: ${system}: expected the programs mockserver and mockserver-mcp\n`;
     assert.deepEqual(pack("none", "1.2.3", some), { status: 1, said });
   }
 });

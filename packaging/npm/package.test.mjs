@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -16,7 +17,7 @@ const launcher = require.resolve("tourney-mock/launch.js");
 
 // Starts node.
 function node(args, env = {}) {
-  return spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  return spawn(process.execPath, args, { env: { ...process.env, ...env } });
 }
 
 // Runs node to its end.
@@ -35,7 +36,7 @@ async function failure(options, env) {
 
 // Returns the first line that a process prints.
 async function lineOf(child) {
-  return String((await once(child.stdout, "data"))[0]).trim();
+  return (await once(createInterface(child.stdout), "line"))[0];
 }
 
 // Returns a function that waits until the mock at a URL is gone.
@@ -67,6 +68,15 @@ test("the launcher passes arguments, exit codes and signals", async () => {
     assert.deepEqual(await once(child, "exit"), [0, null], "as the program ends");
     await isGone();
   }
+});
+
+test("an editor speaks with mockserver-mcp through the launcher", async () => {
+  const mcp = node([launcher, "mcp"]);
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  mcp.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+  assert.equal(JSON.parse(await lineOf(mcp)).result.serverInfo.name, "mockserver");
+  mcp.stdin.end();
+  assert.deepEqual(await once(mcp, "exit"), [0, null]);
 });
 
 test("a package without its program says what to do", async () => {
