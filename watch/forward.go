@@ -73,15 +73,9 @@ type notSent struct{ err error }
 // rows. The time is now.
 func (c RowChange[T]) Event() (e webhook.Event, err error) {
 	rows := struct {
-		Before *T `json:"before,omitempty"`
-		After  *T `json:"after,omitempty"`
-	}{&c.Before, &c.After}
-	switch c.Kind {
-	case KindAdded:
-		rows.Before = nil
-	case KindRemoved:
-		rows.After = nil
-	}
+		Before T `json:"before,omitzero"`
+		After  T `json:"after,omitzero"`
+	}{c.Before, c.After}
 	noun := strings.ToLower(strings.TrimSuffix(reflect.TypeFor[T]().Name(), "Row"))
 	e = webhook.Event{ID: c.ID, Type: noun + "." + string(c.Kind), Time: time.Now().UTC()}
 	if e.Data, err = json.Marshal(rows); err != nil {
@@ -130,10 +124,7 @@ func (f *form[T]) nameOf(c *RowChange[T]) string {
 func (f *form[T]) identify(changes []RowChange[T], s seeds) {
 	for i := range changes {
 		name := f.nameOf(&changes[i])
-		after, err := json.Marshal(changes[i].After)
-		if err != nil {
-			after = []byte(rand.Text()) // a receiver then cannot tell when the change comes again
-		}
+		after, _ := json.Marshal(changes[i].After) // Event returns the error
 		changes[i].ID = webhook.NewID(s.of(name), name, string(after))
 	}
 }
