@@ -20,6 +20,12 @@ test: ## the tests, with the race detector
 lint: ## formatting, vet and the linters
 	@.ci/run format vet lint
 
+release-check: ## what users would get of a release of the last commit
+	@.ci/run release
+
+release: ## the commits and tags of VERSION, such as v1.2.3, after the same checks
+	@.ci/release $(or $(VERSION),$(error VERSION is missing, such as v1.2.3))
+
 fuzz: ## every fuzz target for FUZZTIME
 	@FUZZTIME=$(FUZZTIME) .ci/run fuzz
 
@@ -76,5 +82,5 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint fuzz chaos soak generate tables scenarios npm-lock screenshots run-mock bench-codec bench-mock \
-	bench-program bench-peers bench-client bench-otel cover
+.PHONY: help check test lint release-check release fuzz chaos soak generate tables scenarios npm-lock screenshots \
+	run-mock bench-codec bench-mock bench-program bench-peers bench-client bench-otel cover

@@ -12,13 +12,5 @@ for program in "$@"; do
 	install -D -m 755 "${program#*=}" "$to/linux/${program%%=*}/mockserver"
 done
 install -m 644 /etc/ssl/certs/ca-certificates.crt "$to" # of the package ca-certificates
-
-# licenses lists the modules in the program, and Go, with their folders.
-licenses() {
-	cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-	go list -deps -f '{{with .Module}}{{.Path}} {{.Dir}}{{end}}' ./cmd/mockserver | sort -u
-	echo "go $(go env GOROOT)"
-}
-licenses | while read -r module folder; do
-	install -D -m 644 "$folder"/LICENSE* -t "$to/licenses/$module"
-done
+install -D -m 644 "$(dirname "$0")/../../LICENSE" -t "$to/licenses"
+"$(dirname "$0")/../notices" cmd/mockserver >"$to/licenses/THIRD_PARTY"
