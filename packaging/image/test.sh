@@ -98,6 +98,7 @@ flags+=(--data /data/rows)
 start "${flags[@]}"
 exits 0 health
 [[ $(stat -c %u "/proc/$(leaf "$running")") != "$(id -u)" ]] || fail "the mock runs as $(id -un)"
+grep -q 'ADDRESS: 0\.0\.0\.0' compose.yaml || fail 'the test does not reach the service, which is in another container'
 HOST=http://$listen PORT=0 python3 -B board/board.py >"$at/board" 2>"$at/board-errors" &
 board=$!
 until [[ -s $at/board ]]; do kill -0 "$board" || fail "$(<"$at/board-errors")"; sleep 0.1; done

@@ -29,7 +29,9 @@ class World {
     if (process.env.MOCKSERVER_ADMIN_TOKEN) {
       headers.Authorization = `Bearer ${process.env.MOCKSERVER_ADMIN_TOKEN}`;
     }
-    const answer = await fetch(`${this.url}/_mock${path}`, { method, headers, body: JSON.stringify(body), signal });
+    const answer = await fetch(`${this.url}/_mock${path}`, {
+      method, headers, body: JSON.stringify(body), signal, redirect: "manual", // which would take the body elsewhere
+    });
     const text = await answer.text();
     const parsed = parse(text);
     if (!answer.ok || parsed === undefined && text !== "") {
