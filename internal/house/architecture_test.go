@@ -463,6 +463,7 @@ var nested = map[string][]string{
 	"otel":                      {"go.opentelemetry.io"},
 	"internal/bench/peers":      {"github.com/goccy", "github.com/bytedance", "github.com/go-json-experiment"},
 	"examples/store":            {"modernc.org"},
+	"fleet":                     {"github.com/redis"},
 	"internal/browser":          {"github.com/chromedp"},
 	"internal/openapi/validate": {"github.com/pb33f", "github.com/oapi-codegen", "github.com/ogen-go"},
 }

@@ -1,0 +1,20 @@
+module github.com/tourney-go/tourney/fleet
+
+go 1.26.0
+
+require (
+	github.com/redis/go-redis/v9 v9.23.0
+	github.com/stretchr/testify v1.12.1
+	go.uber.org/goleak v1.3.0
+)
+
+require (
+	github.com/cespare/xxhash/v2 v2.3.0 // indirect
+	go.uber.org/atomic v1.12.0 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/sys v0.50.0 // indirect
+)
+
+// Here both modules are worked on together. Whoever imports this one does not see the line, and gets the version of the core
+// that is required above: a release sets it to the version that the core was tagged with just before.
+replace github.com/tourney-go/tourney => ../
