@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/url"
 	"time"
 
@@ -80,4 +81,28 @@ func (f *Fleet) key(of string) string { return "tourney:{" + f.tag + "}:" + of }
 // bounded bounds a request to Redis.
 func (f *Fleet) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, f.timeout)
+}
+
+// ErrRedis is in every error that says why Redis did not do what a fleet asked for. The error also holds the cause.
+var ErrRedis = errors.New("Redis failed") //nolint:staticcheck // a name has a capital
+
+// failed returns the error of a request to Redis.
+func (f *Fleet) failed(doing string, err error) error {
+	var slow net.Error
+	hint := ""
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout():
+		hint = fmt.Sprintf("no answer within %v: ", f.timeout)
+	case redis.IsReadOnlyError(err):
+		hint = "the server is a replica, expected the primary: "
+	case redis.IsOOMError(err):
+		hint = "its memory is full, expected a greater maxmemory: "
+	case redis.IsLoadingError(err):
+		hint = "it is loading its data: "
+	case redis.IsAuthError(err):
+		hint = "expected another user or password: "
+	case redis.IsPermissionError(err):
+		hint = "its user may not do this: "
+	}
+	return fmt.Errorf("fleet: %s: %w: %s%w", doing, ErrRedis, hint, err)
 }

@@ -2,11 +2,14 @@ package fleet_test
 
 import (
 	"context"
-	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -39,7 +42,7 @@ func startRedis(t *testing.T, args ...string) *server {
 	_, port, err := net.SplitHostPort(address)
 	require.NoError(t, err)
 	s := &server{t: t, address: address, args: append([]string{
-		"--port", port, "--bind", "127.0.0.1", "--dir", t.TempDir(), "--appendonly", "yes", "--save", "",
+		"--port", port, "--bind", "127.0.0.1", "--dir", t.TempDir(), "--appendonly", "yes", "--save", "", "--repl-diskless-sync-delay", "0",
 	}, args...)}
 	s.start()
 	t.Cleanup(s.kill)
@@ -91,6 +94,161 @@ func (s *server) pause() { require.NoError(s.t, s.process.Process.Signal(syscall
 
 func (s *server) resume() { require.NoError(s.t, s.process.Process.Signal(syscall.SIGCONT)) }
 
+// replica starts a replica of the server, and waits until it has the server's data.
+func (s *server) replica(args ...string) *server {
+	s.t.Helper()
+	host, port, err := net.SplitHostPort(s.address)
+	require.NoError(s.t, err)
+	r := startRedis(s.t, append([]string{"--replicaof", host + " " + port}, args...)...)
+	s.eventually("the replica has no data", func() bool {
+		return strings.Contains(r.client().Info(context.Background(), "replication").Val(), "master_link_status:up")
+	})
+	return r
+}
+
+// promote makes a replica a primary.
+func (s *server) promote() {
+	s.t.Helper()
+	require.NoError(s.t, s.client().(*redis.Client).ReplicaOf(s.t.Context(), "NO", "ONE").Err())
+}
+
+// set changes a setting of the server, such as maxmemory.
+func (s *server) set(setting, value string) {
+	s.t.Helper()
+	require.NoError(s.t, s.client().ConfigSet(s.t.Context(), setting, value).Err())
+}
+
+func (s *server) eventually(failure string, is func() bool) {
+	s.t.Helper()
+	require.Eventually(s.t, is, 20*time.Second, 5*time.Millisecond, "%s", failure)
+}
+
+// startCluster starts a cluster of three nodes, and returns one of them and a client of all.
+func startCluster(t *testing.T) (*server, redis.UniversalClient) {
+	t.Helper()
+	var nodes [3]*server
+	for i := range nodes {
+		_, bus, err := net.SplitHostPort(freeAddress(t)) // the usual one, 10,000 above the port, may be too high
+		require.NoError(t, err)
+		nodes[i] = startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus)
+		own := nodes[i].client()
+		first, last := i*16384/3, (i+1)*16384/3-1
+		require.NoError(t, own.Do(t.Context(), "CLUSTER", "ADDSLOTSRANGE", first, last).Err())
+		if i > 0 {
+			_, port, err := net.SplitHostPort(nodes[i].address)
+			require.NoError(t, err)
+			require.NoError(t, nodes[0].client().Do(t.Context(), "CLUSTER", "MEET", "127.0.0.1", port, bus).Err())
+		}
+	}
+	for _, node := range nodes {
+		own := node.client()
+		node.eventually("the cluster is not up", func() bool {
+			info := own.ClusterInfo(t.Context()).Val()
+			return strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3")
+		})
+	}
+	return nodes[0], nodes[0].client(nodes[1].address, nodes[2].address)
+}
+
+// proxy is a network between a client and a server. It passes connections on to one server, and later to another one.
+type proxy struct {
+	address string
+	links   sync.WaitGroup
+
+	mu    sync.Mutex
+	to    string
+	delay time.Duration
+	open  map[net.Conn]bool
+	taken int // connections
+}
+
+// startProxy starts a proxy until the test ends.
+func startProxy(t *testing.T, to *server) *proxy {
+	t.Helper()
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	p := &proxy{address: listener.Addr().String(), to: to.address, open: map[net.Conn]bool{}}
+	p.links.Go(func() {
+		for {
+			from, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			p.links.Go(func() { p.link(from) })
+		}
+	})
+	t.Cleanup(func() { _ = listener.Close(); p.cut(); p.links.Wait() })
+	return p
+}
+
+// link connects a client with the server.
+func (p *proxy) link(from net.Conn) {
+	p.mu.Lock()
+	address := p.to
+	p.taken++
+	p.open[from] = true
+	p.mu.Unlock()
+	defer from.Close()
+	to, err := new(net.Dialer).Dial("tcp", address)
+	if err != nil {
+		return
+	}
+	defer to.Close()
+	p.links.Go(func() { defer to.Close(); p.pass(to, from) })
+	p.pass(from, to)
+}
+
+// pass passes bytes on, later by the delay.
+func (p *proxy) pass(to io.Writer, from io.Reader) {
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buffer)
+		if err != nil {
+			return
+		}
+		p.mu.Lock()
+		delay := p.delay
+		p.mu.Unlock()
+		<-time.After(delay)
+		if _, err = to.Write(buffer[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// slow delays everything that passes, in each direction.
+func (p *proxy) slow(by time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.delay = by
+}
+
+// cut cuts all connections.
+func (p *proxy) cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for link := range p.open {
+		_ = link.Close()
+	}
+	clear(p.open)
+}
+
+// failOver cuts all connections, and passes later ones on to another server.
+func (p *proxy) failOver(to *server) {
+	p.mu.Lock()
+	p.to = to.address
+	p.mu.Unlock()
+	p.cut()
+}
+
+// client returns a client through the proxy, closed when the test ends.
+func (p *proxy) client(t *testing.T) redis.UniversalClient {
+	t.Helper()
+	client := redis.NewClient(&redis.Options{Addr: p.address, ContextTimeoutEnabled: true})
+	t.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
 // client returns a client, closed when the test ends, of the server and of the servers at other addresses.
 func (s *server) client(also ...string) redis.UniversalClient {
 	client := redis.NewUniversalClient(&redis.UniversalOptions{
@@ -138,13 +296,45 @@ func TestNew(t *testing.T) {
 	}
 }
 
-func TestRedis(t *testing.T) {
+// TestHarness: the servers of the tests are what the tests take them for.
+func TestHarness(t *testing.T) {
 	t.Parallel()
-	s := startRedis(t)
-	client := s.client()
-	require.NoError(t, client.Set(t.Context(), "kept", "over a restart", 0).Err())
-	s.kill()
-	s.start()
-	require.Equal(t, "over a restart", client.Get(t.Context(), "kept").Val())
-	_ = fmt.Sprint(s.fleet(fleet.Options{}))
+	set := func(client redis.UniversalClient, value string) error {
+		return client.Set(context.WithoutCancel(t.Context()), "kept", value, 0).Err() // of a subtest that goes on for longer
+	}
+	t.Run("a restart", func(t *testing.T) {
+		t.Parallel()
+		s := startRedis(t)
+		require.NoError(t, set(s.client(), "over a restart"))
+		s.kill()
+		s.start()
+		require.Equal(t, "over a restart", s.client().Get(t.Context(), "kept").Val())
+	})
+	t.Run("a failover", func(t *testing.T) {
+		t.Parallel()
+		primary := startRedis(t)
+		network := startProxy(t, primary)
+		client := network.client(t)
+		require.NoError(t, set(client, "over a failover"))
+		replica := primary.replica()
+		primary.kill()
+		network.failOver(replica)
+		require.True(t, redis.IsReadOnlyError(set(client, "lost")))
+		replica.promote()
+		require.Equal(t, "over a failover", client.Get(t.Context(), "kept").Val())
+		require.NoError(t, set(client, "kept"))
+	})
+	t.Run("a cluster", func(t *testing.T) {
+		t.Parallel()
+		_, client := startCluster(t)
+		for key := range 20 { // on all nodes
+			require.NoError(t, client.Set(t.Context(), strconv.Itoa(key), "kept", 0).Err())
+		}
+	})
+	t.Run("a full memory", func(t *testing.T) {
+		t.Parallel()
+		s := startRedis(t)
+		s.set("maxmemory", "1")
+		require.True(t, redis.IsOOMError(set(s.client(), "lost")))
+	})
 }
