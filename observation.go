@@ -141,7 +141,7 @@ func (o *observation) AttemptStart(ctx context.Context, number int) (context.Con
 func (o *observation) AttemptEnd(ctx context.Context, end transport.AttemptEnd) {
 	e := observe.AttemptEnd{
 		Attempt: o.attempt, Status: end.Status, Protocol: end.Protocol, ResponseBytes: end.Bytes,
-		Redirects: end.Redirects, Took: end.Took, Error: attemptErrorType(end.Kind, end.Status),
+		Redirects: end.Redirects, Took: end.Took, RetryAfter: end.RetryAfter, Error: attemptErrorType(end.Kind, end.Status),
 	}
 	o.tell(ctx, "AttemptEnd", func(of *observe.Observer) {
 		if of.AttemptEnd != nil {

@@ -87,7 +87,8 @@ type AttemptEnd struct {
 	ResponseBytes int    // decompressed bytes of the body that were read; 0 when a retry follows
 	Redirects     int    // number of followed redirects
 	Took          time.Duration
-	Error         ErrorType // the status as text for a status of 400 and above
+	RetryAfter    time.Duration // the wait that the answer asks for; 0 when it asks for none
+	Error         ErrorType     // the status as text for a status of 400 and above
 }
 
 // RetryDecision says whether the client sends a request again after a failure that may be temporary.

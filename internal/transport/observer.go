@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/tourney-go/tourney/internal/header"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -31,6 +32,8 @@ type AttemptEnd struct {
 	Redirects int    // number of redirects that the attempt followed
 	Took      time.Duration
 	Kind      observe.ErrorType // None for an answer that was read
+
+	RetryAfter time.Duration // that the answer asks for
 }
 
 // Decision says whether the request is sent again after a failure that may be temporary.
@@ -81,6 +84,7 @@ func (o *observed) attemptEnd(res *http.Response, err error, size int) {
 	end := AttemptEnd{Bytes: size, Redirects: o.redirects, Took: time.Since(o.sent), Kind: KindOf(err)}
 	if res != nil {
 		end.Status, end.Protocol = res.StatusCode, res.Proto
+		end.RetryAfter, _ = header.RetryAfter(res.Header, time.Now())
 	}
 	o.observer.AttemptEnd(o.attempt, end)
 }

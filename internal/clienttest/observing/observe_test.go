@@ -69,7 +69,7 @@ func TestObserverHearsWhatHelps(t *testing.T) {
 		require.Empty(t, cmp.Diff([]any{
 			op,
 			first,
-			observe.AttemptEnd{Attempt: first, Status: 503, Took: 2 * time.Second, Error: "503"},
+			observe.AttemptEnd{Attempt: first, Status: 503, Took: 2 * time.Second, RetryAfter: 3 * time.Second, Error: "503"},
 			observe.RetryDecision{Operation: op, Attempt: 1, Status: 503, Error: "503", Wait: 3 * time.Second, Hinted: true},
 			observe.Wait{Operation: op, For: observe.WaitRetry},
 			observe.WaitEnd{Wait: observe.Wait{Operation: op, For: observe.WaitRetry}, Took: 3 * time.Second},
@@ -425,6 +425,18 @@ func TestAttemptEndHasSizes(t *testing.T) {
 	require.Equal(t, "HTTP/1.1", end.Protocol)
 	require.Equal(t, len(`{"name":"A"}`), end.RequestBytes)
 	require.Equal(t, len(`{"Id": 12}`), end.ResponseBytes)
+}
+
+// TestAttemptEndHasRetryAfter: also for a charge, which is not sent again and so has no RetryDecision.
+func TestAttemptEndHasRetryAfter(t *testing.T) {
+	var end observe.AttemptEnd
+	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(429, `{"Errors":[]}`, "Retry-After", "3600"),
+		tourney.WithObserver(observe.Observer{
+			AttemptEnd: func(_ context.Context, e observe.AttemptEnd) { end = e },
+			Retry:      func(context.Context, observe.RetryDecision) { t.Error("there is nothing to decide") },
+		}))
+	require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrRateLimited)
+	require.Equal(t, []any{429, time.Hour}, []any{end.Status, end.RetryAfter})
 }
 
 // TestWrappedTimeoutsAreTimeouts: url.Error asks only the error right below it.
