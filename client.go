@@ -109,6 +109,9 @@ func build(base *url.URL, row *contract.Variant, cfg config, from *core, opts []
 
 // pairKeys returns an error when the options have keys and no signer, or a signer of this library and no keys.
 func (c *config) pairKeys() error {
+	if c.keyStore != nil && c.login == nil {
+		return errors.New("tourney: WithKeyStore without WithLogin, whose keys it keeps")
+	}
 	if c.credentials == nil && c.login == nil {
 		switch c.signer.(type) {
 		case auth.HMAC, *auth.HMAC, auth.Header, *auth.Header, auth.Query, *auth.Query:
@@ -206,7 +209,7 @@ func (c *core) share(from *core) {
 			c.budget = transport.NewBudget(b.Reserve, b.Refill)
 		}
 	}
-	if c.config.login != from.config.login {
+	if c.config.login != from.config.login || c.config.keyStore != from.config.keyStore {
 		c.keys = nil
 		if c.config.login != nil {
 			c.keys = new(transport.Keyring)
@@ -244,10 +247,25 @@ func (c *core) sign(req *http.Request, keys any) error {
 	return nil
 }
 
-// login fetches keys with the operation of section 4.1.
-func (c *core) login(ctx context.Context) (keys any, err error) {
-	account, err := authenticate(ctx, c, *c.config.login, nil)
-	return &account.Credentials, err
+// login fetches keys from the store of the program, or with the operation of section 4.1.
+func (c *core) login(ctx context.Context, refused any) (any, error) {
+	fetch := func(ctx context.Context) (auth.Credentials, error) {
+		account, err := authenticate(ctx, c, *c.config.login, nil)
+		return account.Credentials, err
+	}
+	if c.config.keyStore == nil {
+		keys, err := fetch(ctx)
+		return &keys, err
+	}
+	var old auth.Credentials
+	if refused, ok := refused.(*auth.Credentials); ok {
+		old = *refused
+	}
+	keys, err := (*c.config.keyStore).Keys(ctx, old, fetch)
+	if err == nil && keys.APIKey == "" {
+		err = errors.New("tourney: the KeyStore returned no API key")
+	}
+	return &keys, err
 }
 
 func newClient(c *core) *Client {

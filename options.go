@@ -1,6 +1,7 @@
 package tourney
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -54,6 +55,7 @@ type config struct {
 	client         *http.Client
 	credentials    *auth.Credentials
 	login          *Login
+	keyStore       *KeyStore // a pointer, because the values of two KeyStores may not be comparable
 	signer         auth.Signer
 	budget         RetryBudget
 	limiter        Limiter
@@ -103,7 +105,7 @@ func WithCredentials(keys auth.Credentials) Option {
 		if keys.APIKey == "" {
 			return errors.New("tourney: WithCredentials: the API key is empty")
 		}
-		c.credentials, c.login = &keys, nil
+		c.credentials, c.login, c.keyStore = &keys, nil, nil
 		return nil
 	})
 }
@@ -127,6 +129,28 @@ func WithLogin(username, password string) Option {
 		}
 		c.login, c.credentials = &Login{Username: username, Password: secret.New(password)}, nil
 		return nil
+	})
+}
+
+// KeyStore keeps the keys of logins outside of a client, so that several clients and processes share one login. The
+// Fleet of module fleet has one.
+type KeyStore interface {
+	// Keys returns keys for a client that needs some. refused are the keys that the host refused last, the zero
+	// Credentials when it refused none. If the store has other keys, or has got new ones since, it returns them.
+	// Otherwise it calls login, which sends POST /authenticate, and returns and keeps the keys of login. The client
+	// calls Keys where [WithLogin] would log in, so from one goroutine at a time and at most 30 seconds long, after
+	// which ctx ends. Keys must not call login after it has returned. An error of Keys must not show keys.
+	Keys(
+		ctx context.Context, refused auth.Credentials, login func(context.Context) (auth.Credentials, error),
+	) (auth.Credentials, error)
+}
+
+// WithKeyStore makes the login of [WithLogin] ask s for keys before it logs in. All that WithLogin promises stays true,
+// also when s panics.
+func WithKeyStore(s KeyStore) Option {
+	return clientOption(func(c *config) error {
+		c.keyStore = &s
+		return notNil("WithKeyStore", "store", s)
 	})
 }
 

@@ -728,5 +728,5 @@ func TestInterfacesAreSealedOrPromised(t *testing.T) {
 			require.Regexp(t, `[\s,\[]`+regexp.QuoteMeta(name)+`[\s,.\]]`, promises, path)
 		}
 	})
-	require.Equal(t, 8, open)
+	require.Equal(t, 9, open)
 }

@@ -21,10 +21,10 @@ type Config struct {
 	MaxHeaderBytes int           // bounds the names and values of an answer's header
 	MaxBodyBytes   int64         // bounds the decompressed body of an answer
 
-	Sign    func(req *http.Request, keys any) error         // adds keys to an attempt; nil when nothing is signed
-	Keys    any                                             // for Sign; used without a Keyring
-	Keyring *Keyring                                        // keeps the keys that Login fetches; nil without Login
-	Login   func(ctx context.Context) (keys any, err error) // fetches keys
+	Sign    func(req *http.Request, keys any) error // adds keys to an attempt; nil when nothing is signed
+	Keys    any                                     // for Sign; used without a Keyring
+	Keyring *Keyring                                // keeps the keys that Login fetches; nil without Login
+	Login   loginFunc                               // fetches keys
 }
 
 // Limiter paces attempts. Wait returns nil when one more attempt may be sent.

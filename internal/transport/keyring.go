@@ -23,6 +23,7 @@ type Keyring struct {
 	mu       sync.Mutex
 	keys     *issued
 	replaced bool // an earlier login fetched keys
+	refused  any  // keys that the host refused last; nil for none
 	login    *login
 }
 
@@ -56,8 +57,8 @@ func (*loginPanic) own()            {}
 // panicked. It does not hold the value of the panic, which could be a secret.
 var errLoginPanicked error = &OwnError{Text: "the shared login panicked"}
 
-// loginFunc fetches keys.
-type loginFunc func(context.Context) (keys any, err error)
+// loginFunc fetches keys. refused are the keys that the host refused last, nil for none.
+type loginFunc func(ctx context.Context, refused any) (keys any, err error)
 
 // current returns the keys of the last login; nil when there are none.
 func (k *Keyring) current() *issued {
@@ -78,7 +79,7 @@ func (k *Keyring) get(ctx context.Context, fetch loginFunc) (*issued, error) {
 	if began {
 		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), loginTimeout)
 		k.login = &login{done: make(chan struct{}), cancel: cancel}
-		go k.run(within, fetch, k.login)
+		go k.run(within, fetch, k.login, k.refused)
 	}
 	l := k.login
 	l.waiters++
@@ -118,14 +119,14 @@ func (k *Keyring) leave(l *login) {
 
 // run logs in, and passes on the result even if the login panics. Otherwise requests would wait for ever, and the panic
 // would end the program on a goroutine where nobody can recover from it.
-func (k *Keyring) run(ctx context.Context, fetch loginFunc, l *login) {
+func (k *Keyring) run(ctx context.Context, fetch loginFunc, l *login, refused any) {
 	defer l.cancel()
 	l.err = errLoginPanicked // until the login returns
 	defer func() {
 		l.panicked = recover()
 		k.finish(l)
 	}()
-	keys, err := fetch(ctx)
+	keys, err := fetch(ctx, refused)
 	l.keys, l.err = &issued{keys: keys}, err
 }
 
@@ -155,6 +156,6 @@ func (k *Keyring) drop(keys *issued) bool {
 	if !keys.accepted.Load() && time.Now().Before(keys.keepUntil) {
 		return false
 	}
-	k.keys = nil
+	k.keys, k.refused = nil, keys.keys
 	return true
 }

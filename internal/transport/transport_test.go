@@ -109,7 +109,7 @@ func TestOutcome(t *testing.T) {
 		"no keys": {
 			rt: answers(200), change: func(c *transport.Config) {
 				c.Sign, c.Keyring = func(*http.Request, any) error { return nil }, new(transport.Keyring)
-				c.Login = func(context.Context) (any, error) { return nil, errors.New("wrong password") }
+				c.Login = func(context.Context, any) (any, error) { return nil, errors.New("wrong password") }
 			},
 			want: ends{Kind: observe.ErrorLogin, NeverSent: true},
 		},

@@ -63,6 +63,8 @@ func TestWrongOptions(t *testing.T) {
 		"password":                       {tourney.WithLogin("u", ""), signer},
 		"credentials without WithSigner": {tourney.WithCredentials(clienttest.Keys)},
 		"without WithSigner":             {tourney.WithLogin("user", "hidden-word")},
+		"WithKeyStore without WithLogin": {signer, tourney.WithCredentials(clienttest.Keys), tourney.WithKeyStore(&shelf{})},
+		"WithKeyStore: the store is nil": {tourney.WithLogin("user", "hidden-word"), signer, tourney.WithKeyStore(nil)},
 		"WithMaxConcurrent: ":            {tourney.WithMaxConcurrent(-1)},
 		"WithMaxResponseBytes: ":         {tourney.WithMaxResponseBytes(0)},
 		"WithTimeout: ":                  {tourney.WithTimeout(-1)},

@@ -325,6 +325,22 @@ var plantedSigners = map[string][]tourney.Option{
 	},
 	"in what the signer says": {tourney.WithSigner(brokenSigner{}), tourney.WithCredentials(plantedKeys)},
 	"in the login":            {tourney.WithSigner(auth.HMAC{}), tourney.WithLogin("pat", plantedPassword)},
+	"in the key store": {
+		tourney.WithSigner(auth.Header{Key: "K", Secret: "S"}), tourney.WithLogin("pat", plantedPassword),
+		tourney.WithKeyStore(plantedStore{}),
+	},
+}
+
+// plantedStore keeps the keys, and fails with an error that holds them when the host refused them.
+type plantedStore struct{}
+
+func (plantedStore) Keys(
+	_ context.Context, refused auth.Credentials, _ func(context.Context) (auth.Credentials, error),
+) (auth.Credentials, error) {
+	if refused.APIKey == "" {
+		return plantedKeys, nil
+	}
+	return plantedKeys, fmt.Errorf("refused: %s and %s", refused.APIKey, refused.APISecret.Reveal())
 }
 
 // sweeper returns a client that logs and observes to a paper.
