@@ -20,7 +20,8 @@ const DefaultTimeout = time.Second
 
 // Options of a [Fleet]. The zero value has the defaults.
 type Options struct {
-	// Timeout bounds each request to Redis, with all that go-redis tries again. The default is [DefaultTimeout].
+	// Timeout bounds each request to Redis, with all that go-redis tries again. The default is [DefaultTimeout]. A call
+	// whose context is cancelled meanwhile may wait for as long, because go-redis obeys only deadlines while it reads.
 	Timeout time.Duration
 	// Logger gets a line when Redis stops answering, and one when it answers again. The default logs nothing.
 	Logger *slog.Logger

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -28,7 +29,7 @@ const host = "https://soccer.example.com"
 
 // server is a real server of Redis, which keeps its data over a restart.
 type server struct {
-	t       *testing.T
+	t       testing.TB
 	address string
 	args    []string
 	process *exec.Cmd
@@ -36,7 +37,7 @@ type server struct {
 
 // startRedis starts a server until the test ends. The variable REDIS_SERVER names another program, such as
 // valkey-server.
-func startRedis(t *testing.T, args ...string) *server {
+func startRedis(t testing.TB, args ...string) *server {
 	t.Helper()
 	address := freeAddress(t)
 	_, port, err := net.SplitHostPort(address)
@@ -49,7 +50,7 @@ func startRedis(t *testing.T, args ...string) *server {
 	return s
 }
 
-func freeAddress(t *testing.T) string {
+func freeAddress(t testing.TB) string {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -75,8 +76,24 @@ func (s *server) start() {
 	s.process.Stdout, s.process.Stderr = log, log
 	require.NoError(s.t, s.process.Start())
 	client := s.client()
-	require.Eventually(s.t, func() bool { return client.Ping(context.Background()).Err() == nil }, 20*time.Second,
-		5*time.Millisecond, "redis does not answer: %s", log.Name())
+	s.eventually("redis does not answer: "+log.Name(), func() bool {
+		err := client.Ping(context.Background()).Err()
+		return err == nil || redis.IsLoadingError(err) && slices.Contains(s.args, "--key-load-delay")
+	})
+}
+
+// loading starts the server again, which then loads its data for half a minute.
+func (s *server) loading() {
+	s.t.Helper()
+	client, value := s.client(), strings.Repeat("x", 2<<10) // it answers once for each KiB
+	for key := range 300 {
+		require.NoError(s.t, client.Set(s.t.Context(), strconv.Itoa(key), value, 0).Err())
+	}
+	s.set("rdbcompression", "no")
+	require.NoError(s.t, client.Save(s.t.Context()).Err())
+	s.kill()
+	s.args = append(s.args, "--appendonly", "no", "--key-load-delay", "100000", "--loading-process-events-interval-bytes", "1024")
+	s.start()
 }
 
 // kill ends the server at once, as a loss of power would. After it, start starts the server again.
@@ -95,15 +112,30 @@ func (s *server) pause() { require.NoError(s.t, s.process.Process.Signal(syscall
 func (s *server) resume() { require.NoError(s.t, s.process.Process.Signal(syscall.SIGCONT)) }
 
 // replica starts a replica of the server, and waits until it has the server's data.
-func (s *server) replica(args ...string) *server {
+func (s *server) replica() *server {
 	s.t.Helper()
-	host, port, err := net.SplitHostPort(s.address)
-	require.NoError(s.t, err)
-	r := startRedis(s.t, append([]string{"--replicaof", host + " " + port}, args...)...)
-	s.eventually("the replica has no data", func() bool {
-		return strings.Contains(r.client().Info(context.Background(), "replication").Val(), "master_link_status:up")
+	return startReplica(s.t, s.address)
+}
+
+// startReplica starts a replica of the server at an address, which may be that of a proxy.
+func startReplica(t testing.TB, address string) *server {
+	t.Helper()
+	host, port, err := net.SplitHostPort(address)
+	require.NoError(t, err)
+	r := startRedis(t, "--replicaof", host+" "+port)
+	client := r.client()
+	r.eventually("the replica has no data", func() bool {
+		return strings.Contains(client.Info(t.Context(), "replication").Val(), "master_link_status:up")
 	})
 	return r
+}
+
+// replicated waits until a replica has all that the server has.
+func (s *server) replicated() {
+	s.t.Helper()
+	client := s.client().(*redis.Client)
+	require.NoError(s.t, client.Set(s.t.Context(), "replicated", "all before", 0).Err())
+	require.EqualValues(s.t, 1, client.Wait(s.t.Context(), 1, 20*time.Second).Val())
 }
 
 // promote makes a replica a primary.
@@ -118,13 +150,28 @@ func (s *server) set(setting, value string) {
 	require.NoError(s.t, s.client().ConfigSet(s.t.Context(), setting, value).Err())
 }
 
+// runsOfScripts returns how many scripts the server ran since its start.
+func (s *server) runsOfScripts() (n int) {
+	s.t.Helper()
+	for _, of := range []string{"eval", "evalsha"} {
+		stats := s.client().Info(s.t.Context(), "commandstats").Val()
+		if _, rest, found := strings.Cut(stats, "cmdstat_"+of+":calls="); found {
+			calls, _, _ := strings.Cut(rest, ",")
+			runs, err := strconv.Atoi(calls)
+			require.NoError(s.t, err)
+			n += runs
+		}
+	}
+	return n
+}
+
 func (s *server) eventually(failure string, is func() bool) {
 	s.t.Helper()
 	require.Eventually(s.t, is, 20*time.Second, 5*time.Millisecond, "%s", failure)
 }
 
-// startCluster starts a cluster of three nodes, and returns one of them and a client of all.
-func startCluster(t *testing.T) (*server, redis.UniversalClient) {
+// startCluster starts a cluster of three nodes, and returns their addresses and a client.
+func startCluster(t *testing.T) ([]string, redis.UniversalClient) {
 	t.Helper()
 	var nodes [3]*server
 	for i := range nodes {
@@ -147,7 +194,8 @@ func startCluster(t *testing.T) (*server, redis.UniversalClient) {
 			return strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3")
 		})
 	}
-	return nodes[0], nodes[0].client(nodes[1].address, nodes[2].address)
+	addresses := []string{nodes[0].address, nodes[1].address, nodes[2].address}
+	return addresses, connect(t, addresses...)
 }
 
 // proxy is a network between a client and a server. It passes connections on to one server, and later to another one.
@@ -223,6 +271,13 @@ func (p *proxy) slow(by time.Duration) {
 	p.delay = by
 }
 
+// connections returns how many connections the proxy took.
+func (p *proxy) connections() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.taken
+}
+
 // cut cuts all connections.
 func (p *proxy) cut() {
 	p.mu.Lock()
@@ -244,25 +299,33 @@ func (p *proxy) failOver(to *server) {
 // client returns a client through the proxy, closed when the test ends.
 func (p *proxy) client(t *testing.T) redis.UniversalClient {
 	t.Helper()
-	client := redis.NewClient(&redis.Options{Addr: p.address, ContextTimeoutEnabled: true})
-	t.Cleanup(func() { _ = client.Close() })
-	return client
+	return connect(t, p.address)
 }
 
 // client returns a client, closed when the test ends, of the server and of the servers at other addresses.
 func (s *server) client(also ...string) redis.UniversalClient {
-	client := redis.NewUniversalClient(&redis.UniversalOptions{
-		Addrs: append([]string{s.address}, also...), ContextTimeoutEnabled: true,
-	})
-	s.t.Cleanup(func() { _ = client.Close() })
+	return connect(s.t, append([]string{s.address}, also...)...)
+}
+
+// connect returns a client, closed when the test ends.
+func connect(t testing.TB, addresses ...string) redis.UniversalClient {
+	t.Helper()
+	client := redis.NewUniversalClient(&redis.UniversalOptions{Addrs: addresses, ContextTimeoutEnabled: true})
+	t.Cleanup(func() { _ = client.Close() })
 	return client
 }
 
 // fleet returns a process's view of the fleet of a test.
 func (s *server) fleet(o fleet.Options) *fleet.Fleet {
 	s.t.Helper()
-	f, err := fleet.New(s.client(), host, "director", o)
-	require.NoError(s.t, err)
+	return newFleet(s.t, s.client(), o)
+}
+
+// newFleet returns a process's view of the fleet of a test.
+func newFleet(t testing.TB, client redis.UniversalClient, o fleet.Options) *fleet.Fleet {
+	t.Helper()
+	f, err := fleet.New(client, host, "director", o)
+	require.NoError(t, err)
 	return f
 }
 

@@ -1,0 +1,6 @@
+package fleet
+
+import "time"
+
+// SetClock makes a limit count by a clock of a test in place of that of Redis.
+func (l *Limit) SetClock(now func() time.Time) { l.clock = now }
