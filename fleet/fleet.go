@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"net/url"
 	"time"
@@ -106,4 +107,14 @@ func (f *Fleet) failed(doing string, err error) error {
 		hint = "its user may not do this: "
 	}
 	return fmt.Errorf("fleet: %s: %w: %s%w", doing, ErrRedis, hint, err)
+}
+
+// lookAgain waits before a process asks Redis again what another one has done.
+func lookAgain(ctx context.Context) error {
+	select {
+	case <-time.After(50*time.Millisecond + rand.N(50*time.Millisecond)): //nolint:gosec // jitter, not a secret
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

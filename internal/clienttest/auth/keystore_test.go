@@ -66,7 +66,7 @@ func TestKeyStore(t *testing.T) {
 	require.NoError(t, err, "keys replace the login and its store")
 }
 
-// TestKeyStoreKeepsThePromisesOfALogin.
+// TestKeyStoreKeepsThePromisesOfALogin: a store may fail, hang and panic.
 func TestKeyStoreKeepsThePromisesOfALogin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, c := range map[string]struct {
