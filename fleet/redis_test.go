@@ -22,7 +22,12 @@ import (
 	"github.com/tourney-go/tourney/fleet"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if at := os.Getenv(watcherChild); at != "" { // a test kills the process
+		watchUntilKilled(at)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // host is the base URL of a host that no test reaches.
 const host = "https://soccer.example.com"
