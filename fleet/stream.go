@@ -39,8 +39,8 @@ type ReadOptions struct {
 	Consumer string
 	// FromNow makes a group that does not exist begin with later changes, instead of the oldest one of the stream.
 	FromNow bool
-	// Claim is how long the body of the loop may take for an entry. After that another consumer gets the entry too. The
-	// default is [DefaultClaim].
+	// Claim is how long the body of the loop may take for an entry. After that, and at most half as long again, another
+	// consumer gets the entry too. The default is [DefaultClaim].
 	Claim time.Duration
 	// MaxDeliveries is how often an entry is delivered before it comes with [ErrPoison]. The default is
 	// [DefaultMaxDeliveries].
@@ -160,14 +160,18 @@ func (r *reader) next(ctx context.Context, last bool) (d delivery, err error) {
 	return d, nil
 }
 
-// wait waits for an entry after the position. It takes nothing, so that no entry is lost with the answer.
+// wait waits for an entry after the position, until it is time to look what other consumers left. It takes nothing, so
+// that no entry is lost with an answer.
 func (r *reader) wait(ctx context.Context, position string) {
-	bounded, cancel := r.fleet.bounded(ctx)
-	defer cancel()
 	block := max(r.fleet.timeout/2, time.Millisecond)
-	err := r.fleet.redis.XRead(bounded, &redis.XReadArgs{Streams: []string{r.key, position}, Count: 1, Block: block}).Err()
-	if err != nil && !errors.Is(err, redis.Nil) {
-		sleep(ctx, block)
+	args := &redis.XReadArgs{Streams: []string{r.key, position}, Count: 1, Block: block}
+	for begun := time.Now(); ctx.Err() == nil && time.Since(begun) < r.o.Claim/2; {
+		bounded, cancel := r.fleet.bounded(ctx)
+		err := r.fleet.redis.XRead(bounded, args).Err()
+		cancel()
+		if err == nil || !errors.Is(err, redis.Nil) && !sleep(ctx, block) {
+			return
+		}
 	}
 }
 
