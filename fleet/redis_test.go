@@ -3,6 +3,7 @@ package fleet_test
 import (
 	"context"
 	"io"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -55,12 +56,16 @@ func startRedis(t testing.TB, args ...string) *server {
 	return s
 }
 
+// freeAddress returns an address whose port the system gives to no connection, which could take it before the server.
 func freeAddress(t testing.TB) string {
 	t.Helper()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer listener.Close()
-	return listener.Addr().String()
+	for {
+		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(10_000+rand.IntN(20_000)))
+		if listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", address); err == nil {
+			require.NoError(t, listener.Close())
+			return address
+		}
+	}
 }
 
 // start starts the server again after kill, with the data of before, and waits until it answers.
