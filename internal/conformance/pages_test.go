@@ -18,7 +18,8 @@ func TestCodeOfPages(t *testing.T) {
 		blocks map[string]int
 	}{
 		"go": {[]string{
-			"*_example_test.go", "auth/example_test.go", "otel/*_example_test.go", "examples/store/*_example_test.go",
+			"*_example_test.go", "auth/example_test.go", "fleet/*_example_test.go", "otel/*_example_test.go",
+			"examples/store/*_example_test.go",
 		}, map[string]int{
 			"README.md":         3,
 			"admin.md":          2,
@@ -27,6 +28,7 @@ func TestCodeOfPages(t *testing.T) {
 			"data.md":           3,
 			"errors.md":         6,
 			"faults.md":         2,
+			"fleet.md":          2,
 			"formats.md":        2,
 			"custom-hosts.md":   5,
 			"pagination.md":     5,
