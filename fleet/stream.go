@@ -66,8 +66,8 @@ type Entry[T any] struct {
 //
 // Errors do not end the loop. [ErrPoison], and an entry that cannot be read, come with the entry as far as it is known.
 // It is handled, too, when the loop asks for the next one. [ErrRemoved] says how many changes the group has lost. After
-// an error of Redis, Read tries again when the Timeout of the fleet has passed. The loop ends with the context, at most
-// a Timeout later, and after an error about the arguments.
+// an error of Redis, Read tries again when the Timeout of the fleet has passed. The loop ends after an error about the
+// arguments, and with the context, at most two Timeouts later.
 func Read[T any](ctx context.Context, f *Fleet, name string, o ReadOptions) iter.Seq2[Entry[T], error] {
 	o.Claim, o.MaxDeliveries = cmp.Or(o.Claim, DefaultClaim), cmp.Or(o.MaxDeliveries, DefaultMaxDeliveries)
 	return func(yield func(Entry[T], error) bool) {

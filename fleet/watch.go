@@ -29,7 +29,7 @@ type WatchOptions struct {
 	// time, the watcher stops. The default is [DefaultWatchLease], and the least is 10ms.
 	Lease time.Duration
 	// Stream makes Watch publish the changes for [Read], in a stream that keeps at least the last so many changes, and
-	// at most some hundred more. With 0 Watch publishes nothing.
+	// at most some hundred more. With 0 Watch publishes nothing. All processes set it alike.
 	Stream int64
 }
 
