@@ -28,7 +28,7 @@ const (
 	Version = 1
 
 	// MaxAnswer is the largest answer of the admin API, in bytes, that a client reads into memory. Exports have no limit.
-	MaxAnswer = 1 << 30
+	MaxAnswer = 256 << 20
 
 	// Timeout is how long a request to the admin API may take.
 	Timeout = 30 * time.Second
@@ -235,9 +235,12 @@ func (c *Client) Ask(ctx context.Context, method, path string, query url.Values,
 // stays as it was for an answer without a body.
 func Read(resp *http.Response, to any) error {
 	defer func() { _ = resp.Body.Close() }()
-	data, err := io.ReadAll(io.LimitReader(resp.Body, MaxAnswer))
+	data, err := io.ReadAll(io.LimitReader(resp.Body, MaxAnswer+1))
 	if err != nil || to == nil {
 		return err
+	}
+	if len(data) > MaxAnswer {
+		return fmt.Errorf("the answer of the admin API is longer than %d MiB", MaxAnswer>>20)
 	}
 	raw, ok := to.(*json.RawMessage)
 	switch {
