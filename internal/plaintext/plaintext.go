@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 )
 
 // OneLine returns a text with each control character of ASCII replaced by a space, so that the text stays
@@ -19,8 +20,8 @@ func OneLine(s string) string {
 }
 
 // Escape returns a text with \u001b and the like for each character that could move a terminal's cursor,
-// end a line or change the order in which a line is read. It keeps tabs and ends of lines. Escaped JSON has
-// the same meaning as before. Bytes that are not UTF-8 become U+FFFD.
+// end a line or change the order in which a line is read, and for each invisible one that stands for a letter. It keeps
+// tabs and ends of lines. Escaped JSON has the same meaning as before. Bytes that are not UTF-8 become U+FFFD.
 func Escape(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if !strings.ContainsFunc(s, acts) {
@@ -28,20 +29,23 @@ func Escape(s string) string {
 	}
 	var b strings.Builder
 	for _, r := range s {
-		if acts(r) {
-			fmt.Fprintf(&b, `\u%04x`, r)
-		} else {
+		if !acts(r) {
 			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
 		}
 	}
 	return b.String()
 }
 
-// acts reports whether a terminal does more with a character than show it.
+// acts reports whether a terminal does more with a character than show it, or an assistant reads a letter where people
+// see nothing: a tag.
 func acts(r rune) bool {
-	const lineSeparator, paragraphSeparator = '\u2028', '\u2029'
+	const lineSeparator, paragraphSeparator, firstTag, lastTag = '\u2028', '\u2029', '\U000E0000', '\U000E007F'
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) ||
-		r == lineSeparator || r == paragraphSeparator
+		r == lineSeparator || r == paragraphSeparator || firstTag <= r && r <= lastTag
 }
 
 // Excerpt returns at most the first limit characters of a text on one line. An ellipsis replaces the rest.

@@ -29,6 +29,7 @@ func TestEscape(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(`"`+want+`"`), &read))
 		require.Equal(t, "a"+string(r)+"b", read)
 	}
+	require.Equal(t, `a\udb40\udc41b`, plaintext.Escape("a\U000E0041b"))
 	const kept = "tab\tand line\n, no-break\u00a0space, é, 日本, 👩‍🚀, \u200b, \ufeff"
 	require.Equal(t, kept, plaintext.Escape(kept))
 	require.Equal(t, "a\uFFFDb", plaintext.Escape("a\x9b\x9bb"))
