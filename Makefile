@@ -74,6 +74,9 @@ run-mock: ## the mock server as a program; arguments in ARGS
 bench-client: ## a list call beside net/http with encoding/json, what a call costs by itself, pages ahead
 	go test -run "^$$" -bench "ListCall|OwnCost|Listing" -benchtime 2s -count 6 ./internal/clienttest/lists
 
+bench-fleet: ## what a permit costs beside a round trip to Redis, and how many a process gets
+	cd fleet && go test -run "^$$" -bench Permit -benchtime 2s -count 6 .
+
 bench-otel: ## what a call costs without an observer, and with that of the module otel
 	cd otel && go test -run "^$$" -bench Call -benchtime 2s -count 6 .
 
@@ -83,4 +86,4 @@ cover: ## how much of each function the tests reach
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
 .PHONY: help check test lint release-check release fuzz chaos soak generate tables scenarios npm-lock screenshots \
-	run-mock bench-codec bench-mock bench-program bench-peers bench-client bench-otel cover
+	run-mock bench-codec bench-mock bench-program bench-peers bench-client bench-fleet bench-otel cover

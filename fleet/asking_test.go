@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/fleet"
@@ -257,6 +258,26 @@ func TestRestart(t *testing.T) {
 		}
 	}
 	requireNone(t, limit)
+}
+
+// TestLostData: when Redis loses its data, calls that wait keep their times, and new ones begin at once.
+func TestLostData(t *testing.T) {
+	bubble(t, func(t *testing.T, client redis.UniversalClient) {
+		limit := inBubble(t, client, 1, second, fleet.LimitOptions{})
+		require.NoError(t, limit.Wait(t.Context()))
+		begun, went := time.Now(), make(chan time.Duration, 2)
+		for range cap(went) {
+			go func() {
+				if assert.NoError(t, limit.Wait(t.Context())) {
+					went <- time.Since(begun)
+				}
+			}()
+		}
+		<-time.After(500 * time.Millisecond)
+		require.NoError(t, client.FlushAll(t.Context()).Err())
+		require.Equal(t, []time.Duration{0, second, 2 * second}, times(t, limit, 3))
+		require.Equal(t, []time.Duration{second, 2 * second}, []time.Duration{<-went, <-went})
+	})
 }
 
 // requireNone requires that a limit has no permit within an hour's twelfth, which is its interval.

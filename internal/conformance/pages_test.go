@@ -28,7 +28,7 @@ func TestCodeOfPages(t *testing.T) {
 			"data.md":           3,
 			"errors.md":         6,
 			"faults.md":         2,
-			"fleet.md":          4,
+			"fleet.md":          6,
 			"formats.md":        2,
 			"custom-hosts.md":   5,
 			"pagination.md":     5,
