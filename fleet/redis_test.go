@@ -49,7 +49,9 @@ func startRedis(t testing.TB, args ...string) *server {
 	_, port, err := net.SplitHostPort(address)
 	require.NoError(t, err)
 	s := &server{t: t, address: address, args: append([]string{
-		"--port", port, "--bind", "127.0.0.1", "--dir", t.TempDir(), "--appendonly", "yes", "--save", "", "--repl-diskless-sync-delay", "0",
+		"--port", port, "--bind", "127.0.0.1", "--dir", t.TempDir(), "--save", "", "--repl-diskless-sync-delay", "0",
+		// While the default syncs the file, it writes nothing, and may answer before it has written.
+		"--appendonly", "yes", "--appendfsync", "no",
 	}, args...)}
 	s.start()
 	t.Cleanup(s.kill)
