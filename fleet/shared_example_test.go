@@ -14,13 +14,13 @@ import (
 )
 
 // exampleFleet returns a fleet whose Redis is down, and a function that closes it.
-func exampleFleet() (*fleet.Fleet, func() error) {
+func exampleFleet() (*fleet.Fleet, func()) {
 	down := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", ContextTimeoutEnabled: true, MaxRetries: -1})
 	f, err := fleet.New(down, "https://soccer.example.com", "director", fleet.Options{Timeout: 100 * time.Millisecond})
 	if err != nil {
 		panic(err)
 	}
-	return f, down.Close
+	return f, func() { _ = down.Close() }
 }
 
 func ExampleFleet_Keys() {

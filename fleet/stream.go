@@ -47,13 +47,13 @@ type ReadOptions struct {
 	MaxDeliveries int64
 }
 
-// Entry is a change in a stream.
+// Entry is a change in a stream. Its ID is the same each time that the entry is delivered, and no other entry has it.
+// [Watch] yielded the change with another ID.
 type Entry[T any] struct {
 	watch.RowChange[T]
 
-	ID         string // the same each time that the entry is delivered, and of no other entry
-	Token      int64  // of the watcher that published the change: see [Handed]
-	Deliveries int64  // how often the entry was delivered, with this time
+	Token      int64 // of the watcher that published the change: see [Handed]
+	Deliveries int64 // how often the entry was delivered, with this time
 }
 
 // Read yields the changes that [Watch] with this name publishes, to a consumer of a group, and waits for more. T is the
@@ -67,7 +67,7 @@ type Entry[T any] struct {
 // Errors do not end the loop. [ErrPoison], and an entry that cannot be read, come with the entry as far as it is known.
 // It is handled, too, when the loop asks for the next one. [ErrRemoved] says how many changes the group has lost. After
 // an error of Redis, Read tries again when the Timeout of the fleet has passed. The loop ends after an error about the
-// arguments, and with the context, at most two Timeouts later.
+// arguments, and with the context, at most two Timeouts later. [watch.Forward] sends the entries on.
 func Read[T any](ctx context.Context, f *Fleet, name string, o ReadOptions) iter.Seq2[Entry[T], error] {
 	o.Claim, o.MaxDeliveries = cmp.Or(o.Claim, DefaultClaim), cmp.Or(o.MaxDeliveries, DefaultMaxDeliveries)
 	return func(yield func(Entry[T], error) bool) {

@@ -2,6 +2,7 @@ package fleet_test
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/fleet"
 	"github.com/tourney-go/tourney/watch"
+	"github.com/tourney-go/tourney/watch/webhook"
 )
 
 // publish publishes games as added.
@@ -246,4 +248,23 @@ func TestReadOfAnotherStream(t *testing.T) {
 		}
 	}
 	require.Equal(t, []int64{14, 15}, ids)
+}
+
+// TestReadForwards: watch.Forward leaves an entry unhandled that the receiver did not take.
+func TestReadForwards(t *testing.T) {
+	t.Parallel()
+	f := startRedis(t).fleet(fleet.Options{})
+	publish(t, f, 100, 1, 2)
+	var sent []string
+	down := errors.New("the receiver is down")
+	send := func(_ context.Context, e webhook.Event) error {
+		sent = append(sent, e.Type+" "+e.ID)
+		return down
+	}
+	o := fleet.ReadOptions{Group: "webhooks", Consumer: "one"}
+	for range 2 {
+		require.ErrorIs(t, watch.Forward(t.Context(), fleet.Read[tourney.Game](t.Context(), f, "games", o), send, nil), down)
+	}
+	id := readEntries(t, f, o, 1)[0].ID
+	require.Equal(t, []string{"game.added " + id, "game.added " + id}, sent)
 }

@@ -468,6 +468,8 @@ func one[T any](t *testing.T, f *fleet.Fleet, run func(context.Context, watch.St
 	}
 	for entry, err := range fleet.Read[T](t.Context(), f, name, fleet.ReadOptions{Group: "all", Consumer: "one"}) {
 		require.NoError(t, err)
+		require.Equal(t, fmt.Sprint(first.Token, "-1"), entry.ID)
+		first.Change.ID = entry.ID
 		require.Equal(t, first.Change, entry.RowChange)
 		require.Equal(t, first.Token, entry.Token)
 		break
