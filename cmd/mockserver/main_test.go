@@ -197,6 +197,9 @@ func TestUntilEOF(t *testing.T) {
 	require.Empty(t, code)
 	require.NoError(t, inputEnd.Close())
 	require.Zero(t, <-code)
+
+	ended := command.Terminal{In: strings.NewReader(""), Out: io.Discard, Errs: io.Discard}
+	require.Zero(t, newProgram().Run(t.Context(), []string{"--listen", "127.0.0.1:0", "--until-eof"}, ended))
 }
 
 // shellWords splits a command with single quotes like a shell.

@@ -237,7 +237,7 @@ func (f *serveFlags) serve(ctx context.Context, all []*host, to command.Terminal
 		}
 		h.warn()
 	}
-	if err := f.greet(ctx, all, secure, to); err != nil {
+	if err := f.greet(ctx, all, secure, to); err != nil && ctx.Err() == nil {
 		return err
 	}
 	<-ctx.Done()
