@@ -137,18 +137,21 @@ func TestWatchSurvivesKills(t *testing.T) {
 	playing.Wait()
 
 	f := s.fleet(fleet.Options{})
-	games, tokens := newChain(), map[int64]bool{}
+	games, tokens := newChain(), map[string]bool{}
 	games.seen = func(e fleet.Entry[tourney.Game]) {
-		tokens[e.Token] = true
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		require.Positive(t, c.handed[fmt.Sprint(e.Token, " ", lineOf(watch.Change(e.RowChange)))], "%s was not handed out", e.ID)
 	}
 	games.follow(t, f, srv, "all")
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for line, times := range c.handed {
 		require.Equal(t, 1, times, "%s was handed out twice", line)
+		tokens[strings.Fields(line)[0]] = true
 	}
-	t.Logf("%d changes from %d watchers, %d hand-outs", len(games.ids), len(tokens), len(c.handed))
+	require.GreaterOrEqual(t, len(tokens), kills, "each kill hit another watcher")
+	t.Logf("%d changes of %d watchers, handed out %d times", len(games.ids), len(tokens), len(c.handed))
 }
 
 // play changes scores until the context ends.
