@@ -131,8 +131,8 @@ func TestFair(t *testing.T) {
 	}
 }
 
-// TestOverload: a host that takes half of the limit refuses half of all requests, and few of processes that pause
-// together. Its Retry-After counts in whole seconds, so that they use two thirds of what it takes.
+// TestOverload: a host that takes half of the limit refuses half of all requests. If the processes pause together,
+// the host refuses few. Its Retry-After counts in whole seconds, so the processes use two thirds of the host's rate.
 func TestOverload(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

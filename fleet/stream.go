@@ -35,7 +35,7 @@ type ReadOptions struct {
 	// Group is the name of a service. Each group gets every change, and divides the changes among its consumers.
 	Group string
 	// Consumer is the name of a reader, such as that of its machine, which no other reader of the group has at that
-	// time. Redis keeps the names. A reader that was restarted with its name continues with the entry that it had.
+	// time. Redis keeps the names. A reader that restarts under its name gets its unhandled entry again.
 	Consumer string
 	// FromNow makes a group that does not exist begin with later changes, instead of the oldest one of the stream.
 	FromNow bool

@@ -70,8 +70,8 @@ func TestToolsOfAReader(t *testing.T) {
 	require.NotContains(t, writer.InitializeResult().Instructions, "change nothing")
 }
 
-// TestExplain: what was asked, the fields that were refused, the fault that fired, the assumptions, and the request as
-// a command and as a test.
+// TestExplain: the tool tells what was asked, which fields were refused, which fault fired, the assumptions, and the
+// request as a command and as a test.
 func TestExplain(t *testing.T) {
 	srv := mock(t)
 	a := connect(t, "--url", srv.URL())

@@ -108,7 +108,8 @@ func TestWebhookSecret(t *testing.T) {
 	p.stop()
 }
 
-// TestWebhookReceivers: whatever a receiver does, requests are answered, and the program ends and says what is left.
+// TestWebhookReceivers: whatever a receiver does, the mock answers requests. The program ends, and prints how many
+// writes it did not send.
 func TestWebhookReceivers(t *testing.T) {
 	closed := httptest.NewServer(http.NotFoundHandler())
 	closed.Close()
