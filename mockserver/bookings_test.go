@@ -167,7 +167,7 @@ func TestAPlayerOfManyTeams(t *testing.T) {
 		r, all := st.People.Get(1), append(st.ScopesOfTeams(values.Mapped(st.Teams.All(), st.Teams.ID)), model.Scope{})
 		require.Equal(t, st.ScopesOfTeams(r.TeamIDs.All()), r.Scopes.All())
 		for _, place := range all {
-			require.Equal(t, st.People.Has(r, place), slices.Contains(st.People.Under(place), r), place)
+			require.Equal(t, st.People.Has(r, place.Key()), slices.Contains(st.People.Under(place.Key()), r), place)
 		}
 	}
 }

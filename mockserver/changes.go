@@ -66,8 +66,8 @@ func (t *teller) tell(ctx context.Context) {
 func (t *teller) event(e webhook.Event) { t.more = t.more && t.yield(t.at, e) }
 
 // tellRows yields the events of the rows of a table.
-func tellRows[K comparable, R any, T watch.Row | tourney.Game](
-	t *teller, c history.Change, was, is *model.Table[K, R], view func(*model.Reader, *R) T,
+func tellRows[R any, T watch.Row | tourney.Game](
+	t *teller, c history.Change, was, is *model.Table[*R], view func(*model.Reader, *R) T,
 ) {
 	var ids []int64
 	is.EachChange(was, func(before, after *R) {
@@ -78,7 +78,7 @@ func tellRows[K comparable, R any, T watch.Row | tourney.Game](
 		}
 	})
 	slices.Sort(ids)
-	rows := func(v *model.Version, in *model.Table[K, R], id int64) (list []T) {
+	rows := func(v *model.Version, in *model.Table[*R], id int64) (list []T) {
 		if row := in.Get(id); row != nil {
 			list = append(list, view(v.Reader(), row))
 		}

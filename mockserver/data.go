@@ -202,8 +202,8 @@ func (s *server) LoadFixtures(fsys fs.FS, names []string) error {
 
 // count returns how many rows there are of the kinds that files have most of.
 func count(s *model.Version) int {
-	teams := s.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot})
-	return teams.Len() + s.People.List(model.Scope{}).Len() + s.Games.List(model.GameKey{}).Len()
+	teams := s.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot}.Key())
+	return teams.Len() + s.People.List(model.Scope{}.Key()).Len() + s.Games.List(model.GameKey{}.Key()).Len()
 }
 
 func (s *server) ID(ref string) int64 {

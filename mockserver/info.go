@@ -58,10 +58,10 @@ func (s *server) Info() Info {
 		Signed:   s.options.verifier != nil,
 		Username: st.Accounts[0].Username, Scores: st.Variant.ScoreUnit(), Specials: map[Special]int64{},
 		Rows: RowCounts{
-			Events: st.Events.List(model.EventKey{}).Len(), Divisions: st.Divisions.List(model.DivisionKey{}).Len(),
-			Teams:   st.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot}).Len(),
-			Players: st.People.List(model.Scope{}).Len(), Venues: st.Venues.List(0).Len(),
-			Games:    st.Games.List(model.GameKey{}).Len(),
+			Events: st.Events.List(model.EventKey{}.Key()).Len(), Divisions: st.Divisions.List(model.DivisionKey{}.Key()).Len(),
+			Teams:   st.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot}.Key()).Len(),
+			Players: st.People.List(model.Scope{}.Key()).Len(), Venues: st.Venues.List(model.VenueKey(0).Key()).Len(),
+			Games:    st.Games.List(model.GameKey{}.Key()).Len(),
 			Payments: len(st.Payments.All()), Registrations: len(st.Registrations.All()),
 		},
 	}

@@ -215,12 +215,12 @@ func (r *elsewhere) asWorld() *World {
 	}
 }
 
-func rowsElsewhere[K comparable, R, T any](at *remote.Server, n *direct.Noun[K, R, T]) Rows[T] {
+func rowsElsewhere[R, T any](at *remote.Server, n *direct.Noun[R, T]) Rows[T] {
 	return Rows[T]{remote.RowsOf[T](at, n.Name, n.Takes)}
 }
 
-func detailedElsewhere[D any, K comparable, R, T any](
-	at *remote.Server, n *direct.Noun[K, R, T],
+func detailedElsewhere[D any, R, T any](
+	at *remote.Server, n *direct.Noun[R, T],
 ) DetailedRows[T, D] {
 	return DetailedRows[T, D]{rowsElsewhere(at, n), remote.DetailsOf[D](at, n.Name)}
 }

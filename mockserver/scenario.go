@@ -146,8 +146,8 @@ func (s *server) rowsOf(o *options) *model.Version {
 
 // size returns roughly how many rows a version has.
 func size(s *model.Version) int {
-	teams := s.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot}).Len()
-	return teams + s.People.List(model.Scope{}).Len() + s.Games.List(model.GameKey{}).Len() + len(s.Statistics.All())
+	teams := s.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot}.Key()).Len()
+	return teams + s.People.List(model.Scope{}.Key()).Len() + s.Games.List(model.GameKey{}.Key()).Len() + len(s.Statistics.All())
 }
 
 // The numbers of cards that the mock declines with [tourney.CodePermissionDenied]. It charges every other card whose

@@ -366,14 +366,14 @@ func (s *server) asWorld() *World {
 	}
 }
 
-func rowsIn[K comparable, R, T any](w *direct.Access, n *direct.Noun[K, R, T]) Rows[T] {
-	return Rows[T]{direct.Rows[K, R, T]{Noun: n, W: w}}
+func rowsIn[R, T any](w *direct.Access, n *direct.Noun[R, T]) Rows[T] {
+	return Rows[T]{direct.Rows[R, T]{Noun: n, W: w}}
 }
 
-func detailedRowsOf[K comparable, R, T, D any](
-	w *direct.Access, n *direct.Noun[K, R, T], d *direct.Detailed[K, R, D],
+func detailedRowsOf[R, T, D any](
+	w *direct.Access, n *direct.Noun[R, T], d *direct.Detailed[R, D],
 ) DetailedRows[T, D] {
-	return DetailedRows[T, D]{rowsIn(w, n), direct.Details[K, R, D]{Of: d, W: w}}
+	return DetailedRows[T, D]{rowsIn(w, n), direct.Details[R, D]{Of: d, W: w}}
 }
 
 func (s *server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {

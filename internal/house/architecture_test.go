@@ -112,6 +112,7 @@ var mayImport = map[string][]string{
 	"mockserver/internal/history": {"internal/contract", "mockserver/internal/model",
 		"mockserver/internal/refusal", "mockserver/internal/values", "mockserver/journal"},
 	"mockserver/internal/scenario": {"", "internal/contract", "internal/nearest", "mockserver/internal/model",
+		"mockserver/internal/store",
 		"internal/redact", "mockserver/internal/values", "mockserver/stored"},
 	"mockserver/internal/savefile": {"", "auth", "internal/contract", "internal/jsoncodec", "internal/nearest",
 		"internal/node", "secret", "mockserver/internal/datafile", "mockserver/internal/model",

@@ -92,7 +92,7 @@ func rowTypes(version types.Type) map[string]bool {
 		if !ok || table.Obj().Name() != "Table" || !isOf(table, storePath) {
 			return
 		}
-		row := table.TypeArgs().At(1)
+		row := table.TypeArgs().At(0).(*types.Pointer).Elem()
 		found[row.String()] = true
 		fields(row, func(f *types.Var) {
 			of, ok := types.Unalias(f.Type()).(*types.Named)

@@ -161,7 +161,7 @@ func venueOf(g tourney.Game) tourney.Venue {
 
 // teamIn returns the id of some team on a position of a pool, 0 when all positions are empty.
 func teamIn(s *model.Version, poolID int64) int64 {
-	for _, r := range s.TeamPools.Under(model.TeamPoolKey{Pool: poolID}) {
+	for _, r := range s.TeamPools.Under(model.TeamPoolKey{Pool: poolID}.Key()) {
 		if r.TeamID != 0 {
 			return r.TeamID
 		}

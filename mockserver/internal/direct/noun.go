@@ -15,8 +15,8 @@ import (
 //
 // All arguments and results are deep copies. A call makes all checks before its first change, so a refused call changes
 // nothing.
-type Noun[K comparable, R, T any] struct {
-	Pages[K, R, T]
+type Noun[R, T any] struct {
+	Pages[R, T]
 
 	one      string // for errors, such as "team"
 	all      func(*model.Version) []*R
@@ -30,13 +30,13 @@ type Noun[K comparable, R, T any] struct {
 }
 
 // Rows reads and changes the rows of one kind in this process.
-type Rows[K comparable, R, T any] struct {
-	Noun *Noun[K, R, T]
+type Rows[R, T any] struct {
+	Noun *Noun[R, T]
 	W    *Access
 }
 
 // Add adds a row, and returns the id of the row.
-func (l Rows[K, R, T]) Add(row T) int64 {
+func (l Rows[R, T]) Add(row T) int64 {
 	return through(l.W, l.Noun.Name+".Add", func(d *Call) int64 {
 		l.Noun.fresh(d, row)
 		d.check()
@@ -45,7 +45,7 @@ func (l Rows[K, R, T]) Add(row T) int64 {
 }
 
 // Get returns the row with an id, and false if there is none.
-func (l Rows[K, R, T]) Get(id int64) (T, bool) {
+func (l Rows[R, T]) Get(id int64) (T, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (row T, ok bool) {
 		if r := l.Noun.table(st).Get(id); r != nil {
 			return l.Noun.whole(st, r), true
@@ -55,7 +55,7 @@ func (l Rows[K, R, T]) Get(id int64) (T, bool) {
 }
 
 // All returns all rows, oldest first.
-func (l Rows[K, R, T]) All() []T {
+func (l Rows[R, T]) All() []T {
 	list, _ := history.Read(l.W.Versions, func(st *model.Version) ([]T, bool) {
 		return values.Mapped(l.Noun.all(st), func(r *R) T { return l.Noun.whole(st, r) }), true
 	})
@@ -63,10 +63,10 @@ func (l Rows[K, R, T]) All() []T {
 }
 
 // Page returns the rows that a query selects.
-func (l Rows[K, R, T]) Page(q stored.Query) stored.Page[T] { return l.Noun.Of(l.W, q) }
+func (l Rows[R, T]) Page(q stored.Query) stored.Page[T] { return l.Noun.Of(l.W, q) }
 
 // Edit calls f with a copy of a row, and stores the changed copy as the row.
-func (l Rows[K, R, T]) Edit(id int64, f func(*T)) {
+func (l Rows[R, T]) Edit(id int64, f func(*T)) {
 	through(l.W, l.Noun.Name+".Edit", func(d *Call) int64 {
 		r := l.Noun.table(d.Version).Get(id)
 		d.exists(id, r != nil, l.Noun.one)
@@ -77,7 +77,7 @@ func (l Rows[K, R, T]) Edit(id int64, f func(*T)) {
 }
 
 // Remove removes a row.
-func (l Rows[K, R, T]) Remove(id int64) {
+func (l Rows[R, T]) Remove(id int64) {
 	through(l.W, l.Noun.Name+".Remove", func(d *Call) int64 {
 		d.exists(id, l.Noun.table(d.Version).Get(id) != nil, l.Noun.one)
 		l.Noun.remove(d, id)
@@ -87,21 +87,21 @@ func (l Rows[K, R, T]) Remove(id int64) {
 
 // Detailed describes how a World reads and changes the details of rows of one kind. Details are values that no resource
 // shows. D is the type of these details.
-type Detailed[K comparable, R, D any] struct {
+type Detailed[R, D any] struct {
 	name, one string // the names of the noun
-	table     func(*model.Version) *model.Table[K, R]
+	table     func(*model.Version) *model.Table[*R]
 	get       func(*R) D
 	set       func(d *Call, r *R, before, after D) // checks the details and changes them
 }
 
 // Details reads and changes the details of the rows of one kind in this process.
-type Details[K comparable, R, D any] struct {
-	Of *Detailed[K, R, D]
+type Details[R, D any] struct {
+	Of *Detailed[R, D]
 	W  *Access
 }
 
 // Details returns the details of a row, and false if there is none with the id.
-func (l Details[K, R, D]) Details(id int64) (D, bool) {
+func (l Details[R, D]) Details(id int64) (D, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (details D, ok bool) {
 		if r := l.Of.table(st).Get(id); r != nil {
 			return l.Of.get(r), true
@@ -111,7 +111,7 @@ func (l Details[K, R, D]) Details(id int64) (D, bool) {
 }
 
 // EditDetails calls f with a copy of a row's details, and stores the changed copy.
-func (l Details[K, R, D]) EditDetails(id int64, f func(*D)) {
+func (l Details[R, D]) EditDetails(id int64, f func(*D)) {
 	through(l.W, l.Of.name+".EditDetails", func(d *Call) int64 {
 		r := l.Of.table(d.Version).Get(id)
 		d.exists(id, r != nil, l.Of.one)

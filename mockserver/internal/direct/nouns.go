@@ -5,21 +5,22 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // Events are the events.
-var Events = Noun[model.EventKey, model.EventRow, tourney.Event]{
-	Pages: Pages[model.EventKey, model.EventRow, tourney.Event]{
+var Events = Noun[model.EventRow, tourney.Event]{
+	Pages: Pages[model.EventRow, tourney.Event]{
 		Name: "Events", Looks: maxLooks,
-		table: func(st *model.Version) *model.Table[model.EventKey, model.EventRow] { return &st.Events },
-		key:   func(*stored.Query) model.EventKey { return model.EventKey{} },
+		table: func(st *model.Version) *model.Table[*model.EventRow] { return &st.Events },
+		key:   func(*stored.Query) store.Key { return model.EventKey{}.Key() },
 		text:  func(_ *model.Version, r *model.EventRow, to []byte) []byte { return append(to, r.Event.Name...) },
 		view:  wholeEvent,
 	},
 	one: "event", whole: wholeEvent, editable: wholeEvent,
-	all:   func(st *model.Version) []*model.EventRow { return st.Events.Under(model.EventKey{}) },
+	all:   func(st *model.Version) []*model.EventRow { return st.Events.Under(model.EventKey{}.Key()) },
 	id:    func(e tourney.Event) int64 { return e.ID },
 	fresh: (*Call).FreshEvent, add: func(d *Call, e tourney.Event) int64 { return d.AddEvent(e) },
 	change: func(d *Call, _, after tourney.Event) {
@@ -33,7 +34,7 @@ var Events = Noun[model.EventKey, model.EventRow, tourney.Event]{
 func wholeEvent(_ *model.Version, r *model.EventRow) tourney.Event { return r.Event }
 
 // EventDetails are the details of the events.
-var EventDetails = Detailed[model.EventKey, model.EventRow, stored.EventDetails]{
+var EventDetails = Detailed[model.EventRow, stored.EventDetails]{
 	name: "Events", one: "event", table: Events.table,
 	get: func(r *model.EventRow) stored.EventDetails { return r.Details },
 	set: func(d *Call, r *model.EventRow, before, after stored.EventDetails) {
@@ -52,18 +53,18 @@ var EventDetails = Detailed[model.EventKey, model.EventRow, stored.EventDetails]
 }
 
 // Divisions are the divisions.
-var Divisions = Noun[model.DivisionKey, model.DivisionRow, tourney.Division]{
-	Pages: Pages[model.DivisionKey, model.DivisionRow, tourney.Division]{
+var Divisions = Noun[model.DivisionRow, tourney.Division]{
+	Pages: Pages[model.DivisionRow, tourney.Division]{
 		Name: "Divisions", Takes: []string{"EventID"}, Looks: maxLooks,
-		table: func(st *model.Version) *model.Table[model.DivisionKey, model.DivisionRow] { return &st.Divisions },
-		key:   func(q *stored.Query) model.DivisionKey { return model.DivisionKey{Event: q.EventID} },
+		table: func(st *model.Version) *model.Table[*model.DivisionRow] { return &st.Divisions },
+		key:   func(q *stored.Query) store.Key { return model.DivisionKey{Event: q.EventID}.Key() },
 		text:  func(_ *model.Version, r *model.DivisionRow, to []byte) []byte { return append(to, r.Division.Name...) },
 		view: func(st *model.Version, r *model.DivisionRow) tourney.Division {
 			return views.DivisionWithoutTeams(st.Reader(), r, views.All)
 		},
 	},
 	one: "division", whole: wholeDivision, editable: editableDivision,
-	all:   func(st *model.Version) []*model.DivisionRow { return st.Divisions.Under(model.DivisionKey{}) },
+	all:   func(st *model.Version) []*model.DivisionRow { return st.Divisions.Under(model.DivisionKey{}.Key()) },
 	id:    func(division tourney.Division) int64 { return division.ID },
 	fresh: (*Call).FreshDivision,
 	add:   func(d *Call, division tourney.Division) int64 { return d.AddDivision(division) },
@@ -84,7 +85,7 @@ func wholeDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
 }
 
 // DivisionDetails are the details of the divisions.
-var DivisionDetails = Detailed[model.DivisionKey, model.DivisionRow, stored.DivisionDetails]{
+var DivisionDetails = Detailed[model.DivisionRow, stored.DivisionDetails]{
 	name: "Divisions", one: "division", table: Divisions.table,
 	get: func(r *model.DivisionRow) stored.DivisionDetails {
 		return stored.DivisionDetails{ExternalID: r.ExternalID}
@@ -95,21 +96,21 @@ var DivisionDetails = Detailed[model.DivisionKey, model.DivisionRow, stored.Divi
 }
 
 // Pools are the pools.
-var Pools = Noun[int64, model.PoolRow, tourney.Pool]{
-	Pages: Pages[int64, model.PoolRow, tourney.Pool]{
+var Pools = Noun[model.PoolRow, tourney.Pool]{
+	Pages: Pages[model.PoolRow, tourney.Pool]{
 		Name: "Pools", Takes: []string{"DivisionID"}, Looks: maxLooks,
-		table: func(st *model.Version) *model.Table[int64, model.PoolRow] { return &st.Pools },
-		key: func(q *stored.Query) int64 {
+		table: func(st *model.Version) *model.Table[*model.PoolRow] { return &st.Pools },
+		key: func(q *stored.Query) store.Key {
 			if q.DivisionID == 0 {
-				return model.EveryPool
+				return model.EveryPool.Key()
 			}
-			return q.DivisionID
+			return model.PoolKey(q.DivisionID).Key()
 		},
 		text: func(_ *model.Version, r *model.PoolRow, to []byte) []byte { return append(to, r.Name...) },
 		view: wholePool,
 	},
 	one: "pool", whole: wholePool, editable: wholePool,
-	all:   func(st *model.Version) []*model.PoolRow { return st.Pools.Under(model.EveryPool) },
+	all:   func(st *model.Version) []*model.PoolRow { return st.Pools.Under(model.EveryPool.Key()) },
 	id:    func(p tourney.Pool) int64 { return p.ID },
 	fresh: (*Call).FreshPool, add: func(d *Call, p tourney.Pool) int64 { return d.AddPool(p) },
 	change: func(d *Call, before, after tourney.Pool) {
@@ -129,12 +130,12 @@ func wholePool(s *model.Version, r *model.PoolRow) tourney.Pool {
 }
 
 // Teams are the teams.
-var Teams = Noun[model.TeamKey, model.TeamRow, tourney.Team]{
-	Pages: Pages[model.TeamKey, model.TeamRow, tourney.Team]{
+var Teams = Noun[model.TeamRow, tourney.Team]{
+	Pages: Pages[model.TeamRow, tourney.Team]{
 		Name: "Teams", Takes: []string{"EventID", "DivisionID"}, Looks: maxLooks,
-		table: func(st *model.Version) *model.Table[model.TeamKey, model.TeamRow] { return &st.Teams },
-		key: func(q *stored.Query) model.TeamKey {
-			return model.TeamKey{Scope: scopeOfQuery(q), Status: model.AnyStatus, Paid: model.PaidOrNot}
+		table: func(st *model.Version) *model.Table[*model.TeamRow] { return &st.Teams },
+		key: func(q *stored.Query) store.Key {
+			return model.TeamKey{Scope: scopeOfQuery(q), Status: model.AnyStatus, Paid: model.PaidOrNot}.Key()
 		},
 		rest: func(q *stored.Query) func(*model.TeamRow) bool {
 			if q.EventID == 0 || q.DivisionID == 0 {
@@ -147,7 +148,7 @@ var Teams = Noun[model.TeamKey, model.TeamRow, tourney.Team]{
 	},
 	one: "team", whole: wholeTeam, editable: editableTeam,
 	all: func(st *model.Version) []*model.TeamRow {
-		return st.Teams.Under(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot})
+		return st.Teams.Under(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot}.Key())
 	},
 	id:    func(t tourney.Team) int64 { return t.ID },
 	fresh: (*Call).FreshTeam, add: func(d *Call, t tourney.Team) int64 { return d.AddTeam(t) },
@@ -167,7 +168,7 @@ func wholeTeam(s *model.Version, r *model.TeamRow) tourney.Team {
 }
 
 // TeamDetails are the details of the teams.
-var TeamDetails = Detailed[model.TeamKey, model.TeamRow, stored.TeamDetails]{
+var TeamDetails = Detailed[model.TeamRow, stored.TeamDetails]{
 	name: "Teams", one: "team", table: Teams.table,
 	get: func(r *model.TeamRow) stored.TeamDetails {
 		details := r.Details
@@ -217,13 +218,13 @@ func scopeOfQuery(q *stored.Query) model.Scope {
 }
 
 // Players are the players.
-var Players = Noun[model.PersonKey, model.PersonRow, tourney.Player]{
-	Pages: Pages[model.PersonKey, model.PersonRow, tourney.Player]{
+var Players = Noun[model.PersonRow, tourney.Player]{
+	Pages: Pages[model.PersonRow, tourney.Player]{
 		Name: "Players", Takes: []string{"EventID", "DivisionID", "TeamID"}, Looks: maxLooks,
-		table: func(st *model.Version) *model.Table[model.PersonKey, model.PersonRow] { return &st.People },
-		key: func(q *stored.Query) model.PersonKey {
+		table: func(st *model.Version) *model.Table[*model.PersonRow] { return &st.People },
+		key: func(q *stored.Query) store.Key {
 			all := playerScopes(q)
-			return all[len(all)-1]
+			return all[len(all)-1].Key()
 		},
 		rest: restOfPlayers,
 		text: func(_ *model.Version, r *model.PersonRow, to []byte) []byte {
@@ -233,7 +234,7 @@ var Players = Noun[model.PersonKey, model.PersonRow, tourney.Player]{
 	},
 	one: "player", whole: wholePlayer,
 	editable: func(_ *model.Version, r *model.PersonRow) tourney.Player { return r.Player },
-	all:      func(st *model.Version) []*model.PersonRow { return st.People.Under(model.Scope{}) },
+	all:      func(st *model.Version) []*model.PersonRow { return st.People.Under(model.Scope{}.Key()) },
 	id:       func(p tourney.Player) int64 { return p.ID },
 	fresh:    (*Call).FreshPlayer, add: func(d *Call, p tourney.Player) int64 { return d.AddPlayer(p) },
 	change: func(d *Call, before, after tourney.Player) {
@@ -276,16 +277,16 @@ func restOfPlayers(q *stored.Query) func(*model.PersonRow) bool {
 }
 
 // Venues are the venues.
-var Venues = Noun[int64, model.VenueRow, tourney.Venue]{
-	Pages: Pages[int64, model.VenueRow, tourney.Venue]{
+var Venues = Noun[model.VenueRow, tourney.Venue]{
+	Pages: Pages[model.VenueRow, tourney.Venue]{
 		Name: "Venues", Takes: []string{"EventID"}, Looks: maxLooks,
-		table: func(st *model.Version) *model.Table[int64, model.VenueRow] { return &st.Venues },
-		key:   func(q *stored.Query) int64 { return q.EventID },
+		table: func(st *model.Version) *model.Table[*model.VenueRow] { return &st.Venues },
+		key:   func(q *stored.Query) store.Key { return model.VenueKey(q.EventID).Key() },
 		text:  func(_ *model.Version, r *model.VenueRow, to []byte) []byte { return append(to, r.Venue.Name...) },
 		view:  wholeVenue,
 	},
 	one: "venue", whole: wholeVenue, editable: wholeVenue,
-	all:   func(st *model.Version) []*model.VenueRow { return st.Venues.Under(0) },
+	all:   func(st *model.Version) []*model.VenueRow { return st.Venues.Under(model.VenueKey(0).Key()) },
 	id:    func(v tourney.Venue) int64 { return v.ID },
 	fresh: (*Call).FreshVenue, add: func(d *Call, v tourney.Venue) int64 { return d.AddVenue(v, nil) },
 	change: func(d *Call, _, after tourney.Venue) {
@@ -299,7 +300,7 @@ var Venues = Noun[int64, model.VenueRow, tourney.Venue]{
 func wholeVenue(_ *model.Version, r *model.VenueRow) tourney.Venue { return r.Venue }
 
 // VenueDetails are the details of the venues.
-var VenueDetails = Detailed[int64, model.VenueRow, stored.VenueDetails]{
+var VenueDetails = Detailed[model.VenueRow, stored.VenueDetails]{
 	name: "Venues", one: "venue", table: Venues.table,
 	get: func(r *model.VenueRow) stored.VenueDetails { return stored.VenueDetails{EventIDs: r.EventIDs} },
 	set: func(d *Call, r *model.VenueRow, _, after stored.VenueDetails) {
@@ -310,19 +311,19 @@ var VenueDetails = Detailed[int64, model.VenueRow, stored.VenueDetails]{
 }
 
 // Games are the games.
-var Games = Noun[model.GameKey, model.GameRow, tourney.Game]{
-	Pages: Pages[model.GameKey, model.GameRow, tourney.Game]{
+var Games = Noun[model.GameRow, tourney.Game]{
+	Pages: Pages[model.GameRow, tourney.Game]{
 		Name: "Games", Takes: []string{"EventID", "DivisionID", "TeamID", "Day", "From", "To"}, Looks: maxLooksAtGames,
-		table: func(st *model.Version) *model.Table[model.GameKey, model.GameRow] { return &st.Games },
-		key: func(q *stored.Query) model.GameKey {
-			return model.GameKey{Scope: scopeOfQuery(q), Team: q.TeamID, Date: q.Day}
+		table: func(st *model.Version) *model.Table[*model.GameRow] { return &st.Games },
+		key: func(q *stored.Query) store.Key {
+			return model.GameKey{Scope: scopeOfQuery(q), Team: q.TeamID, Date: q.Day}.Key()
 		},
 		rest: restOfGames,
 		text: sideNames,
 		view: wholeGame,
 	},
 	one: "game", whole: wholeGame, editable: editableGame,
-	all:   func(st *model.Version) []*model.GameRow { return st.Games.Under(model.GameKey{}) },
+	all:   func(st *model.Version) []*model.GameRow { return st.Games.Under(model.GameKey{}.Key()) },
 	id:    func(g tourney.Game) int64 { return g.ID },
 	fresh: (*Call).FreshGame, add: func(d *Call, g tourney.Game) int64 { return d.AddGame(g) },
 	change: func(d *Call, before, after tourney.Game) {
@@ -338,7 +339,7 @@ func wholeGame(s *model.Version, r *model.GameRow) tourney.Game {
 }
 
 // GameDetails are the details of the games.
-var GameDetails = Detailed[model.GameKey, model.GameRow, stored.GameDetails]{
+var GameDetails = Detailed[model.GameRow, stored.GameDetails]{
 	name: "Games", one: "game", table: Games.table,
 	get: func(r *model.GameRow) stored.GameDetails { return stored.GameDetails{ExternalID: r.ExternalID} },
 	set: func(d *Call, r *model.GameRow, _, after stored.GameDetails) {

@@ -20,7 +20,7 @@ func (w *Access) AddPositions(poolID int64, n int, ids []int64) []int64 {
 // Positions returns the positions of a pool.
 func (w *Access) Positions(poolID int64) []stored.Position {
 	list, _ := history.Read(w.Versions, func(st *model.Version) ([]stored.Position, bool) {
-		rows := st.TeamPools.Under(model.TeamPoolKey{Pool: poolID})
+		rows := st.TeamPools.Under(model.TeamPoolKey{Pool: poolID}.Key())
 		return values.Mapped(rows, func(r *model.TeamPoolRow) stored.Position {
 			return stored.Position{ID: r.ID, PoolID: r.PoolID, Number: r.Number, TeamID: r.TeamID}
 		}), true

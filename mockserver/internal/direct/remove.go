@@ -12,10 +12,10 @@ import (
 
 func (d *Call) removeEvent(id int64) {
 	in := model.Scope{Level: model.InEvent, ID: id}
-	d.refuseIn("division", idsOf(d.Divisions.Under(model.DivisionKey{Event: id}), d.Divisions.ID))
+	d.refuseIn("division", idsOf(d.Divisions.Under(model.DivisionKey{Event: id}.Key()), d.Divisions.ID))
 	d.refuseIn("team", teamsIn(d, in))
-	d.refuseIn("game", idsOf(d.Games.Under(model.GameKey{Scope: in}), d.Games.ID))
-	d.refuseIn("venue", idsOf(d.Venues.Under(id), d.Venues.ID))
+	d.refuseIn("game", idsOf(d.Games.Under(model.GameKey{Scope: in}.Key()), d.Games.ID))
+	d.refuseIn("venue", idsOf(d.Venues.Under(model.VenueKey(id).Key()), d.Venues.ID))
 	below := func(r *model.EventRow) bool { return r.Details.ParentID == id }
 	d.refuseIn("event", idsOf(d.Events.Where(below), d.Events.ID))
 	d.check()
@@ -26,7 +26,7 @@ func (d *Call) removeDivision(id int64) {
 	in := model.Scope{Level: model.InDivision, ID: id}
 	games := func(r *model.GameRow) bool { return r.DivisionID() == id || hasSideOf(r, id) }
 	d.refuseIn("team", teamsIn(d, in))
-	d.refuseIn("pool", idsOf(d.Pools.Under(id), d.Pools.ID))
+	d.refuseIn("pool", idsOf(d.Pools.Under(model.PoolKey(id).Key()), d.Pools.ID))
 	d.refuseIn("game", idsOf(d.Games.Where(games), d.Games.ID))
 	d.check()
 	d.Divisions.Remove(id)
@@ -60,5 +60,5 @@ func hasSideOf(r *model.GameRow, divisionID int64) bool {
 }
 
 func teamsIn(d *Call, in model.Scope) []int64 {
-	return idsOf(d.Teams.Under(model.TeamKey{Scope: in, Status: model.AnyStatus, Paid: model.PaidOrNot}), d.Teams.ID)
+	return idsOf(d.Teams.Under(model.TeamKey{Scope: in, Status: model.AnyStatus, Paid: model.PaidOrNot}.Key()), d.Teams.ID)
 }

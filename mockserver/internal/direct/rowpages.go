@@ -35,12 +35,12 @@ const (
 const lookedAtOnce = 256
 
 // Pages describes how to make pages of the rows of a table.
-type Pages[K comparable, R, T any] struct {
+type Pages[R, T any] struct {
 	Name  string   // the name of the part of a World, such as "Teams"
 	Takes []string // the names of the filters that a query of these rows may use
 	Looks int      // how many rows one page looks at, at most
-	table func(*model.Version) *model.Table[K, R]
-	key   func(q *stored.Query) K                         // returns the key that selects the fewest rows from the index
+	table func(*model.Version) *model.Table[*R]
+	key   func(q *stored.Query) store.Key                 // returns the key that selects the fewest rows from the index
 	rest  func(q *stored.Query) func(*R) bool             // the filter that the index does not apply; nil for none
 	text  func(st *model.Version, r *R, to []byte) []byte // appends the names of a row
 	view  func(*model.Version, *R) T
@@ -88,7 +88,7 @@ func QueryProblem(q *stored.Query, takes []string) string {
 }
 
 // Of returns a page of the newest version. It panics if the query is invalid.
-func (p *Pages[K, R, T]) Of(w *Access, q stored.Query) stored.Page[T] {
+func (p *Pages[R, T]) Of(w *Access, q stored.Query) stored.Page[T] {
 	if problem := QueryProblem(&q, p.Takes); problem != "" {
 		panic(refusal.Errorf(p.Name+".Page", "%s", problem))
 	}
@@ -97,11 +97,11 @@ func (p *Pages[K, R, T]) Of(w *Access, q stored.Query) stored.Page[T] {
 }
 
 // page returns a page of a version.
-func (p *Pages[K, R, T]) page(st *model.Version, q *stored.Query) stored.Page[T] {
+func (p *Pages[R, T]) page(st *model.Version, q *stored.Query) stored.Page[T] {
 	rows := p.table(st)
 	key := p.key(q)
 	list := rows.List(key)
-	found := finding[K, R]{rows: rows, list: list, at: list.Index(positionOf(q.After)), limit: q.Limit}
+	found := finding[R]{rows: rows, list: list, at: list.Index(positionOf(q.After)), limit: q.Limit}
 	if found.limit == 0 {
 		found.limit = math.MaxInt
 	}
@@ -126,7 +126,7 @@ func positionOf(after int64) int32 {
 }
 
 // rowWithID returns the row whose id is written in the text, nil when there is none.
-func rowWithID[K comparable, R any](rows *model.Table[K, R], text string) *R {
+func rowWithID[R any](rows *model.Table[*R], text string) *R {
 	id, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil {
 		return nil
@@ -135,7 +135,7 @@ func rowWithID[K comparable, R any](rows *model.Table[K, R], text string) *R {
 }
 
 // fits reports whether a row fits the filters that the index does not apply.
-func (p *Pages[K, R, T]) fits(q *stored.Query, r *R) bool {
+func (p *Pages[R, T]) fits(q *stored.Query, r *R) bool {
 	if p.rest == nil {
 		return true
 	}
@@ -146,7 +146,7 @@ func (p *Pages[K, R, T]) fits(q *stored.Query, r *R) bool {
 // passes returns a function that reports whether a row that the index selects belongs to the query. It returns nil if
 // all such rows belong to the query. If Query.Text is the id of a row, the function returns false for that row, because
 // the page already shows it first.
-func (p *Pages[K, R, T]) passes(st *model.Version, q *stored.Query) func(*R) bool {
+func (p *Pages[R, T]) passes(st *model.Version, q *stored.Query) func(*R) bool {
 	var rest func(*R) bool
 	if p.rest != nil {
 		rest = p.rest(q)
@@ -180,8 +180,8 @@ func foldedBytes(text []byte) []byte {
 }
 
 // finding collects the rows of a page.
-type finding[K comparable, R any] struct {
-	rows      *model.Table[K, R]
+type finding[R any] struct {
+	rows      *model.Table[*R]
 	list      store.List
 	at        int // the index in list of the next row
 	limit     int
@@ -189,7 +189,7 @@ type finding[K comparable, R any] struct {
 }
 
 // take adds the next rows to the page, until the limit.
-func (f *finding[K, R]) take() {
+func (f *finding[R]) take() {
 	positions := f.list.Slice(f.at, f.at+min(f.limit, f.list.Len()-f.at))
 	f.rowsFound = f.rows.RowsAt(positions)
 	f.at += len(positions)
@@ -197,22 +197,23 @@ func (f *finding[K, R]) take() {
 
 // look adds the next rows for which passes returns true. It stops at the limit of the page, or after it has looked at
 // most rows.
-func (f *finding[K, R]) look(passes func(*R) bool, most int) {
+func (f *finding[R]) look(passes func(*R) bool, most int) {
 	for end := min(f.at+most, f.list.Len()); f.at < end; {
 		positions := f.list.Slice(f.at, min(f.at+lookedAtOnce, end))
-		for _, cell := range f.rows.CellsAt(positions) {
+		for _, pos := range positions {
 			if len(f.rowsFound) == f.limit {
 				return
 			}
-			if f.at++; passes(&cell.Row) {
-				f.rowsFound = append(f.rowsFound, &cell.Row)
+			row := f.rows.Row(pos)
+			if f.at++; passes(row) {
+				f.rowsFound = append(f.rowsFound, row)
 			}
 		}
 	}
 }
 
 // next returns the After of the query for the next page, 0 if no rows are left.
-func (f *finding[K, R]) next() int64 {
+func (f *finding[R]) next() int64 {
 	for _, pos := range f.list.Slice(f.at, f.at+1) {
 		return int64(pos) + 1
 	}

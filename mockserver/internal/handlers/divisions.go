@@ -30,7 +30,7 @@ func listDivisions(ex *Exchange, in divisionList) (any, error) {
 	ex.Assume(assumption.Order)
 	st, includes := ex.Store, ex.includes(in.Includes)
 	ex.filter("eventid", "event", st.Events.Known, in.EventID)
-	positions := st.Divisions.List(model.DivisionKey{Event: in.EventID, Active: true})
+	positions := st.Divisions.List(model.DivisionKey{Event: in.EventID, Active: true}.Key())
 	as := shownDivisions(includes)
 	return pageOf(ex, &st.Divisions, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Division]) any {
 		return struct {

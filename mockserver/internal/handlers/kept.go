@@ -3,7 +3,6 @@ package handlers
 import (
 	"bytes"
 	"cmp"
-	"iter"
 	"reflect"
 	"slices"
 
@@ -29,16 +28,16 @@ type shown[R, T any] struct {
 const InList views.Includes = 1 << 62
 
 // detailOf returns the answer that shows one row. The member with the row has the name of the row's element.
-func detailOf[R, T any](ex *Exchange, c *store.Cell[R], as shown[R, T], answer func(T) any) any {
+func detailOf[R, T any](ex *Exchange, c *store.Cell, as shown[R, T], answer func(T) any) any {
 	if form := formOf(ex, c, &as); form != nil {
 		return keptDetail{as.name, form}
 	}
-	return answer(viewed(ex, slices.All([]*store.Cell[R]{c}), &as)[0])
+	return answer(viewed(ex, []*R{store.RowOf[*R](c)}, &as)[0])
 }
 
 // pageOf returns the answer that shows a page of the rows at these positions. A page or size of 0 means the default.
-func pageOf[K comparable, R, T any](
-	ex *Exchange, t *model.Table[K, R], positions store.List, page, size int, as shown[R, T],
+func pageOf[R, T any](
+	ex *Exchange, t *model.Table[*R], positions store.List, page, size int, as shown[R, T],
 	answer func(tourney.Page[T]) any,
 ) any {
 	ex.Assume(assumption.PageSize)
@@ -54,14 +53,14 @@ func pageOf[K comparable, R, T any](
 }
 
 // listOf returns the answer that shows the rows at these positions.
-func listOf[K comparable, R, T any](
-	ex *Exchange, t *model.Table[K, R], positions []int32, as shown[R, T], answer func([]T) any,
+func listOf[R, T any](
+	ex *Exchange, t *model.Table[*R], positions []int32, as shown[R, T], answer func([]T) any,
 ) any {
 	forms := make([]*store.Form, 0, len(positions))
-	for _, c := range t.CellsAt(positions) {
-		form := formOf(ex, c, &as)
+	for _, pos := range positions {
+		form := formOf(ex, t.CellAt(pos), &as)
 		if form == nil {
-			return answer(viewed(ex, t.CellsAt(positions), &as))
+			return answer(viewed(ex, t.RowsAt(positions), &as))
 		}
 		forms = append(forms, form)
 	}
@@ -70,10 +69,10 @@ func listOf[K comparable, R, T any](
 }
 
 // viewed returns the views of rows.
-func viewed[R, T any](ex *Exchange, cells iter.Seq2[int, *store.Cell[R]], as *shown[R, T]) []T {
+func viewed[R, T any](ex *Exchange, rows []*R, as *shown[R, T]) []T {
 	s, views := ex.Store.Reader(), []T{}
-	for _, c := range cells {
-		views = append(views, as.view(s, &c.Row))
+	for _, r := range rows {
+		views = append(views, as.view(s, r))
 	}
 	ex.assumeAlso(s.Assumed)
 	return views
@@ -82,7 +81,7 @@ func viewed[R, T any](ex *Exchange, cells iter.Seq2[int, *store.Cell[R]], as *sh
 // formOf returns the stored encoding of a row. It returns nil if encodings are not stored, because the version still
 // changes, the server keeps no encodings, or the account sees only some events. It also returns nil for a row that
 // cannot be encoded.
-func formOf[R, T any](ex *Exchange, c *store.Cell[R], as *shown[R, T]) *store.Form {
+func formOf[R, T any](ex *Exchange, c *store.Cell, as *shown[R, T]) *store.Form {
 	if ex.Store.Sealed == nil || !ex.Keeper.Keeps() || ex.events != nil {
 		return nil
 	}
@@ -98,9 +97,9 @@ func formOf[R, T any](ex *Exchange, c *store.Cell[R], as *shown[R, T]) *store.Fo
 }
 
 // newForm encodes a row and keeps the encoding.
-func newForm[R, T any](ex *Exchange, c *store.Cell[R], as *shown[R, T], key store.FormKey) *store.Form {
+func newForm[R, T any](ex *Exchange, c *store.Cell, as *shown[R, T], key store.FormKey) *store.Form {
 	s := ex.Store.Reader()
-	data, err := ex.Encoder.Element(as.name, as.view(s, &c.Row))
+	data, err := ex.Encoder.Element(as.name, as.view(s, store.RowOf[*R](c)))
 	if err != nil {
 		return nil
 	}

@@ -117,7 +117,7 @@ func (ex *Exchange) withEvent(list priceList) priceList {
 // fillInPrice sets the amount and the title of a payment from its price, if the request does not have them.
 func (ex *Exchange) fillInPrice(r *stored.Payment, list priceList) error {
 	ex.Assume(assumption.Prices)
-	rows := ex.Store.Divisions.Under(model.DivisionKey{Event: list.eventID})
+	rows := ex.Store.Divisions.Under(model.DivisionKey{Event: list.eventID}.Key())
 	if d := ex.Store.Divisions.Get(list.divisionID); d != nil {
 		rows = append([]*model.DivisionRow{d}, rows...)
 	}

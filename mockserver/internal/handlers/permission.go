@@ -101,7 +101,7 @@ func (ex *Exchange) sees(what string, id int64) bool {
 }
 
 // visible returns the positions of the rows that the account sees.
-func visible[K comparable, R any](ex *Exchange, t *model.Table[K, R], positions store.List) store.List {
+func visible[R any](ex *Exchange, t *model.Table[*R], positions store.List) store.List {
 	if ex.events == nil {
 		return positions
 	}

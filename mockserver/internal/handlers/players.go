@@ -86,18 +86,18 @@ func playersWithTotals(ex *Exchange, positions store.List, in tourney.PlayerList
 func playersIn(s *model.Version, where model.Scope, playerIDs, teamIDs []int64) store.List {
 	if len(teamIDs) == 0 {
 		if len(playerIDs) == 0 {
-			return s.People.List(where)
+			return s.People.List(where.Key())
 		}
-		return s.People.PositionsOf(playerIDs, where)
+		return s.People.PositionsOf(playerIDs, where.Key())
 	}
 	ids := playerIDs
-	onTeams := s.People.Union(values.Mapped(teamIDs, func(id int64) model.PersonKey {
-		return model.Scope{Level: model.InTeam, ID: id}
+	onTeams := s.People.Union(values.Mapped(teamIDs, func(id int64) store.Key {
+		return model.Scope{Level: model.InTeam, ID: id}.Key()
 	}))
 	var positions []int32
 	for _, pos := range onTeams.All() {
 		r := s.People.Row(pos)
-		if s.People.Has(r, where) && (len(ids) == 0 || slices.Contains(ids, r.Player.ID)) {
+		if s.People.Has(r, where.Key()) && (len(ids) == 0 || slices.Contains(ids, r.Player.ID)) {
 			positions = append(positions, pos)
 		}
 	}

@@ -82,7 +82,7 @@ func (ex *Exchange) checkTeamForPool(teamID int64, d *model.DivisionRow) error {
 
 // leavePools takes a team off its positions in the pools of a division.
 func leavePools(s *model.Version, teamID, divisionID int64) {
-	for _, teamPool := range s.TeamPools.Under(model.TeamPoolKey{Team: teamID}) {
+	for _, teamPool := range s.TeamPools.Under(model.TeamPoolKey{Team: teamID}.Key()) {
 		if s.Pools.Get(teamPool.PoolID).DivisionID == divisionID {
 			s.TeamPools.Change(teamPool.ID, func(r *model.TeamPoolRow) { r.TeamID = 0 })
 		}
@@ -104,7 +104,7 @@ func (ex *Exchange) checkTeamPoolEvent(teamPool *model.TeamPoolRow, eventID int6
 // game keeps its team, because the team reached the game by a result.
 func assignToOpenGames(s *model.Version, teamPoolID, teamID int64) {
 	pool := s.Pools.Get(s.TeamPools.Get(teamPoolID).PoolID)
-	for _, r := range s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}}) {
+	for _, r := range s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}}.Key()) {
 		if r.Game.Winner() != tourney.WinnerUndecided { // exhibitions count here
 			continue
 		}

@@ -47,9 +47,9 @@ func listTeams(ex *Exchange, in teamList) (any, error) {
 		}
 	}
 	ex.filter("teamids", "team", st.Teams.Known, in.TeamIDs...)
-	positions := st.Teams.List(key)
+	positions := st.Teams.List(key.Key())
 	if len(in.TeamIDs) > 0 {
-		positions = st.Teams.PositionsOf(in.TeamIDs, key)
+		positions = st.Teams.PositionsOf(in.TeamIDs, key.Key())
 	}
 	includes := ex.includes(in.Includes)
 	strict := ex.Settings.Strict

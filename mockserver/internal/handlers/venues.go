@@ -33,7 +33,7 @@ func listVenues(ex *Exchange, in tourney.VenueListOptions) (any, error) {
 	ex.Assume(assumption.Order)
 	ex.assumeCourts()
 	ex.filter("eventid", "event", ex.Store.Events.Known, in.EventID)
-	of := visible(ex, &ex.Store.Venues, ex.Store.Venues.List(in.EventID))
+	of := visible(ex, &ex.Store.Venues, ex.Store.Venues.List(model.VenueKey(in.EventID).Key()))
 	if null := ex.null(of.Len()); null != nil {
 		return null, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/secret"
@@ -21,7 +22,7 @@ func (s *Version) Charge(record stored.Payment) string {
 func (s *Version) AddPayment(record stored.Payment) string {
 	s.Paid++
 	record.TransactionID = cmp.Or(record.TransactionID, s.newTransaction())
-	s.Payments.Add(PaymentRow{s.nextBooking(), record})
+	store.Add(&s.Payments, PaymentRow{s.nextBooking(), record})
 	return record.TransactionID
 }
 
@@ -41,7 +42,15 @@ func (s *Version) newTransaction() string {
 }
 
 // Payment returns the first payment with a transaction id, nil when there is none.
-func (s *Version) Payment(id string) *PaymentRow { return s.Payments.First(id) }
+func (s *Version) Payment(id string) *PaymentRow {
+	list := s.Payments.List(PaymentKey(id).Key())
+	for i := range list.Len() {
+		if r := s.Payments.Row(list.At(i)); r.Record.TransactionID == id {
+			return r
+		}
+	}
+	return nil
+}
 
 // PaymentRecords returns all payments in the order in which they were added.
 func (s *Version) PaymentRecords() []stored.Payment {
@@ -67,11 +76,13 @@ func (s *Version) RemovePayment(id string) {
 func (s *Version) AddRegistration(record stored.Registration) {
 	number := s.nextBooking()
 	s.Take(RegistrationIDs, number)
-	s.Registrations.Add(RegistrationRow{number, record})
+	store.Add(&s.Registrations, RegistrationRow{number, record})
 }
 
 // Registration returns the first registration of a team, nil when there is none.
-func (s *Version) Registration(teamID int64) *RegistrationRow { return s.Registrations.First(teamID) }
+func (s *Version) Registration(teamID int64) *RegistrationRow {
+	return s.Registrations.First(RegistrationKey(teamID).Key())
+}
 
 // RegistrationRecords returns all registrations, those added first at the front.
 func (s *Version) RegistrationRecords() []stored.Registration {

@@ -2,13 +2,14 @@ package model
 
 import (
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // AddDivision adds a division with the teams in its field Teams.
 func (s *Version) AddDivision(d tourney.Division) int64 {
 	row := s.newDivisionRow(d)
-	s.Divisions.Add(row)
+	store.Add(&s.Divisions, row)
 	s.refileGames(row.Division.ID)
 	for _, t := range d.Teams {
 		s.AddToDivision(row.Division, t)
@@ -35,7 +36,7 @@ func (s *Version) EditDivision(d tourney.Division) {
 		moved, row.ExternalID = r.EventID != row.EventID, r.ExternalID
 		*r = row
 	})
-	for _, r := range s.Teams.Under(TeamKey{Scope{InDivision, d.ID}, AnyStatus, PaidOrNot}) {
+	for _, r := range s.Teams.Under(TeamKey{Scope{InDivision, d.ID}, AnyStatus, PaidOrNot}.Key()) {
 		s.ChangeTeam(r.Team.ID, func(r *TeamRow) { r.EventID = values.IfElse(moved, row.EventID, r.EventID) })
 	}
 	s.refileGames(d.ID)

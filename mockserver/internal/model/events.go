@@ -9,14 +9,14 @@ import (
 // AddEvent adds an event.
 func (s *Version) AddEvent(e tourney.Event) int64 {
 	e.ID = s.IDs.Assign(EventIDs, e.ID)
-	s.Events.Add(EventRow{Event: e})
+	store.Add(&s.Events, EventRow{Event: e})
 	return e.ID
 }
 
 // EventsWhere returns the positions in the table of the events that a filter selects.
 func (s *Version) EventsWhere(selects func(*EventRow) bool) store.List {
 	var positions []int32
-	for _, pos := range s.Events.List(EventKey{}).All() {
+	for _, pos := range s.Events.List(EventKey{}.Key()).All() {
 		if selects(s.Events.Row(pos)) {
 			positions = append(positions, pos)
 		}
@@ -26,7 +26,7 @@ func (s *Version) EventsWhere(selects func(*EventRow) bool) store.List {
 
 // DefaultEvent returns the first event, nil when there is none.
 func (s *Version) DefaultEvent() *tourney.Event {
-	if first := s.Events.First(EventKey{}); first != nil {
+	if first := s.Events.First(EventKey{}.Key()); first != nil {
 		return &first.Event
 	}
 	return nil
@@ -51,7 +51,7 @@ func (s *Version) ensureDivision(d *tourney.TeamDivision) (divisionID, eventID i
 		return 0, 0
 	}
 	if d.ID == 0 || s.Divisions.Get(d.ID) == nil {
-		r := s.Divisions.Add(s.newDivisionRow(tourney.Division{
+		r := store.Add(&s.Divisions, s.newDivisionRow(tourney.Division{
 			ID: d.ID, Name: d.Name, Description: d.Description, Gender: d.Gender, Event: d.Event,
 		}))
 		return r.Division.ID, r.EventID

@@ -1,11 +1,14 @@
 package model
 
-import "github.com/tourney-go/tourney"
+import (
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+)
 
 // AddGame adds a game.
 func (s *Version) AddGame(g tourney.Game) int64 {
 	g.ID = s.IDs.Assign(GameIDs, g.ID)
-	s.Games.Add(s.gameRowOf(g))
+	store.Add(&s.Games, s.gameRowOf(g))
 	return g.ID
 }
 
@@ -65,7 +68,7 @@ func (s *Version) ChangeGame(id int64, f func(*GameRow)) {
 // that event. Callers use refileGames after they add a division or change its event.
 func (s *Version) refileGames(divisionID int64) {
 	eventID := s.Divisions.Get(divisionID).EventID
-	for _, r := range s.Games.Under(GameKey{Scope: Scope{InDivision, divisionID}}) {
+	for _, r := range s.Games.Under(GameKey{Scope: Scope{InDivision, divisionID}}.Key()) {
 		if r.Game.Division.Event == nil && r.EventID != eventID {
 			s.ChangeGame(r.Game.ID, func(r *GameRow) { r.EventID = eventID })
 		}

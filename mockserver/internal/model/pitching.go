@@ -49,7 +49,7 @@ func innings(value tourney.Decimal) (whole, thirds int, ok bool) {
 func (s *Reader) GameStatistic(gameID, lineID int64) *tourney.GameStatistic {
 	var view tourney.GameStatistic
 	found, thirds := false, 0
-	for _, r := range s.statistics.Under(StatisticKey{game: gameID, player: lineID}) {
+	for _, r := range s.statistics.Under(StatisticKey{game: gameID, player: lineID}.Key()) {
 		if r.Cleared {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
@@ -19,7 +20,7 @@ func (s *Version) AddPerson(p tourney.Player) int64 {
 	p.ID = s.IDs.Assign(PersonIDs, p.ID)
 	row := PersonRow{Player: p, Membership: &Membership{Listed: p.Teams != nil}}
 	row.Player.Teams = nil
-	s.People.Add(row)
+	store.Add(&s.People, row)
 	return p.ID
 }
 

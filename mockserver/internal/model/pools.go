@@ -1,6 +1,9 @@
 package model
 
-import "github.com/tourney-go/tourney"
+import (
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+)
 
 // AddPool adds a pool. If a pool with the id exists already, that pool does not change.
 func (s *Version) AddPool(p tourney.Pool) int64 {
@@ -9,7 +12,7 @@ func (s *Version) AddPool(p tourney.Pool) int64 {
 	}
 	row := PoolRow{ID: s.IDs.Assign(PoolIDs, p.ID), Name: p.Name, Label: p.Label}
 	row.DivisionID, _ = s.ensureDivision(p.Division)
-	return s.Pools.Add(row).ID
+	return store.Add(&s.Pools, row).ID
 }
 
 // EditPool gives a pool other values.
@@ -21,7 +24,7 @@ func (s *Version) EditPool(p tourney.Pool) {
 // AddTeamPools adds positions with the given ids after the last position of a pool, and returns their ids.
 func (s *Version) AddTeamPools(poolID int64, positions int, ids []int64) []int64 {
 	last := 0
-	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Pool: poolID}) {
+	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Pool: poolID}.Key()) {
 		last = max(last, teamPool.Number)
 	}
 	list := make([]int64, positions)
@@ -37,7 +40,7 @@ func (s *Version) AddTeamPools(poolID int64, positions int, ids []int64) []int64
 // RemovePool removes a pool with its positions. Sides of games that name the pool or a position no longer name it.
 func (s *Version) RemovePool(id int64) {
 	positions := map[int64]bool{}
-	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Pool: id}) {
+	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Pool: id}.Key()) {
 		positions[teamPool.ID] = true
 		s.TeamPools.Remove(teamPool.ID)
 	}
@@ -75,7 +78,7 @@ func (s *Version) teamPool(poolID int64, number int) int64 {
 
 // Position returns a position of a pool by its number, nil when there is none.
 func (s *Version) Position(poolID int64, number int) *TeamPoolRow {
-	for _, r := range s.TeamPools.Under(TeamPoolKey{Pool: poolID}) {
+	for _, r := range s.TeamPools.Under(TeamPoolKey{Pool: poolID}.Key()) {
 		if r.Number == number {
 			return r
 		}
@@ -84,13 +87,13 @@ func (s *Version) Position(poolID int64, number int) *TeamPoolRow {
 }
 
 func (s *Version) addTeamPool(poolID int64, number int, id int64) int64 {
-	return s.TeamPools.Add(TeamPoolRow{ID: s.IDs.Assign(TeamPoolIDs, id), PoolID: poolID, Number: number}).ID
+	return store.Add(&s.TeamPools, TeamPoolRow{ID: s.IDs.Assign(TeamPoolIDs, id), PoolID: poolID, Number: number}).ID
 }
 
 // PlaceTeam puts a team on a position of a pool. The team leaves its other positions in that pool.
 func (s *Version) PlaceTeam(teamPoolID, teamID int64) {
 	teamPool := s.TeamPools.Get(teamPoolID)
-	for _, old := range s.TeamPools.Under(TeamPoolKey{Team: teamID}) {
+	for _, old := range s.TeamPools.Under(TeamPoolKey{Team: teamID}.Key()) {
 		if old.PoolID == teamPool.PoolID && old.ID != teamPoolID {
 			s.TeamPools.Change(old.ID, func(r *TeamPoolRow) { r.TeamID = 0 })
 		}

@@ -31,14 +31,14 @@ func (s *Version) Seal() {
 // Reader gives views the rows. A view reads rows only through a Reader, and the Reader notes in Read which tables the
 // view read.
 type Reader struct {
-	Events     store.Reading[EventKey, EventRow]
-	Divisions  store.Reading[DivisionKey, DivisionRow]
-	Pools      store.Reading[int64, PoolRow]
-	TeamPools  store.Reading[TeamPoolKey, TeamPoolRow]
-	Teams      store.Reading[TeamKey, TeamRow]
-	Venues     store.Reading[int64, VenueRow]
-	Games      store.Reading[GameKey, GameRow]
-	statistics store.Reading[StatisticKey, StatisticRow]
+	Events     store.Reading[*EventRow]
+	Divisions  store.Reading[*DivisionRow]
+	Pools      store.Reading[*PoolRow]
+	TeamPools  store.Reading[*TeamPoolRow]
+	Teams      store.Reading[*TeamRow]
+	Venues     store.Reading[*VenueRow]
+	Games      store.Reading[*GameRow]
+	statistics store.Reading[*StatisticRow]
 
 	Read    store.TableSet
 	Assumed *assumption.Set

@@ -102,10 +102,10 @@ func (s *Version) join(lines []tourney.TeamPlayer, teamID int64, where []Scope) 
 		p := &lines[i]
 		s.Rosters.Set(p.ID, teamID)
 		if s.People.Get(p.PlayerID) != nil {
-			s.People.Extend(p.PlayerID, func(r *PersonRow) []PersonKey { return r.join(teamID, where) })
+			s.People.Extend(p.PlayerID, func(r *PersonRow) []store.Key { return r.join(teamID, where) })
 			continue
 		}
-		s.People.Add(PersonRow{Membership: together, Player: tourney.Player{
+		store.Add(&s.People, PersonRow{Membership: together, Player: tourney.Player{
 			ID: p.PlayerID, ParentID: p.ParentID, FirstName: p.FirstName, LastName: p.LastName, Profile: sharedProfileOf(p),
 		}})
 	}

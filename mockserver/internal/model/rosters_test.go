@@ -10,11 +10,12 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 // persons describes the players of a version in their order, with the lists that they are in.
-func persons(s *Version) (rows []PersonRow, lists map[PersonKey][]int32) {
-	lists = map[PersonKey][]int32{}
+func persons(s *Version) (rows []PersonRow, lists map[store.Key][]int32) {
+	lists = map[store.Key][]int32{}
 	for _, r := range s.People.All() {
 		rows = append(rows, *r)
 		for _, k := range r.keys(nil) {

@@ -9,22 +9,13 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// EventKey selects all events.
-type EventKey struct{}
-
 // EventRow is an event.
 type EventRow struct {
 	Event   tourney.Event       `json:"Event"`
 	Details stored.EventDetails `json:"Details"`
 }
 
-func (*EventRow) keys(to []EventKey) []EventKey { return append(to, EventKey{}) }
-
-// DivisionKey selects divisions. The zero key selects all.
-type DivisionKey struct {
-	Event  int64
-	Active bool // select only active divisions
-}
+func (*EventRow) keys(to []store.Key) []store.Key { return append(to, EventKey{}.Key()) }
 
 // DivisionRow is a division without its teams, which are rows of the table Teams.
 type DivisionRow struct {
@@ -34,11 +25,11 @@ type DivisionRow struct {
 	ExternalID string           `json:"ExternalId"`
 }
 
-func (r *DivisionRow) keys(to []DivisionKey) []DivisionKey {
+func (r *DivisionRow) keys(to []store.Key) []store.Key {
 	for _, sc := range appendScopes(make([]Scope, 0, maxScopes), r.EventID, 0) {
-		to = append(to, DivisionKey{Event: sc.ID})
+		to = append(to, DivisionKey{Event: sc.ID}.Key())
 		if r.Active {
-			to = append(to, DivisionKey{Event: sc.ID, Active: true})
+			to = append(to, DivisionKey{Event: sc.ID, Active: true}.Key())
 		}
 	}
 	return to
@@ -80,13 +71,9 @@ type PoolRow struct {
 	Label      string `json:"Label"`
 }
 
-// EveryPool is the key of all pools.
-const EveryPool = -1
-
-func (r *PoolRow) keys(to []int64) []int64 { return append(to, r.DivisionID, EveryPool) }
-
-// TeamPoolKey selects the positions of a pool, or the positions of a team.
-type TeamPoolKey struct{ Pool, Team int64 }
+func (r *PoolRow) keys(to []store.Key) []store.Key {
+	return append(to, PoolKey(r.DivisionID).Key(), EveryPool.Key())
+}
 
 // TeamPoolRow is a position of a pool, which the interface calls a team pool.
 type TeamPoolRow struct {
@@ -96,33 +83,12 @@ type TeamPoolRow struct {
 	TeamID int64 `json:"TeamId"` // 0 while the position is empty
 }
 
-func (r *TeamPoolRow) keys(to []TeamPoolKey) []TeamPoolKey {
-	to = append(to, TeamPoolKey{Pool: r.PoolID})
+func (r *TeamPoolRow) keys(to []store.Key) []store.Key {
+	to = append(to, TeamPoolKey{Pool: r.PoolID}.Key())
 	if r.TeamID != 0 {
-		to = append(to, TeamPoolKey{Team: r.TeamID})
+		to = append(to, TeamPoolKey{Team: r.TeamID}.Key())
 	}
 	return to
-}
-
-// PaidFilter is the value of the parameter Paid of the list of teams.
-type PaidFilter uint8
-
-// The values of the filter.
-const (
-	PaidAsShown PaidFilter = iota // no parameter: the division's setting decides
-	OnlyPaid
-	OnlyUnpaid
-	PaidOrNot // selects all teams; clients cannot send it
-)
-
-// AnyStatus is the status of a TeamKey that selects teams of all statuses.
-const AnyStatus = -1 << 31
-
-// TeamKey selects the teams of a scope that have the status and that the filter Paid selects.
-type TeamKey struct {
-	Scope  Scope
-	Status tourney.TeamStatus
-	Paid   PaidFilter
 }
 
 // TeamRow is a team with its roster. Its division, its pools and its players are rows of other tables.
@@ -134,7 +100,7 @@ type TeamRow struct {
 	Shown      bool               `json:"Shown"` // whether lists without the parameter Paid show the team
 }
 
-func (r *TeamRow) keys(to []TeamKey) []TeamKey {
+func (r *TeamRow) keys(to []store.Key) []store.Key {
 	for _, scope := range appendScopes(make([]Scope, 0, maxScopes), r.EventID, r.DivisionID) {
 		to = r.keysIn(TeamKey{Scope: scope, Status: AnyStatus}, to)
 		if r.Team.Status != nil {
@@ -145,14 +111,14 @@ func (r *TeamRow) keys(to []TeamKey) []TeamKey {
 }
 
 // keysIn appends copies of the key k, one for each value of Paid that selects the team.
-func (r *TeamRow) keysIn(k TeamKey, to []TeamKey) []TeamKey {
+func (r *TeamRow) keysIn(k TeamKey, to []store.Key) []store.Key {
 	paid := OnlyPaid
 	if r.Team.Paid != nil && !*r.Team.Paid {
 		paid = OnlyUnpaid
 	}
-	to = append(to, TeamKey{k.Scope, k.Status, PaidOrNot}, TeamKey{k.Scope, k.Status, paid})
+	to = append(to, TeamKey{k.Scope, k.Status, PaidOrNot}.Key(), TeamKey{k.Scope, k.Status, paid}.Key())
 	if r.Shown {
-		to = append(to, TeamKey{k.Scope, k.Status, PaidAsShown})
+		to = append(to, TeamKey{k.Scope, k.Status, PaidAsShown}.Key())
 	}
 	return to
 }
@@ -178,10 +144,8 @@ func (r *TeamRow) LineOf(personID int64) *tourney.TeamPlayer {
 	return nil
 }
 
-// PersonKey selects the players of a scope.
-type PersonKey = Scope
-
 // PersonRow is a player as the operations for players show it. The same person can be on the rosters of several teams.
+// Its keys are scopes.
 type PersonRow struct {
 	Player tourney.Player // without Teams
 	*Membership
@@ -196,9 +160,9 @@ type Membership struct {
 	Scopes  store.Items[Scope] // the scopes of the teams, each once, sorted by CompareScopes
 }
 
-// join adds a team with these scopes to the player, and returns the scopes that the player did not have before. It
+// join adds a team with these scopes to the player, and returns the keys that the player did not have before. It
 // inserts each scope with a binary search instead of sorting all scopes anew, because a player can be on many teams.
-func (r *PersonRow) join(teamID int64, scopes []Scope) (added []Scope) {
+func (r *PersonRow) join(teamID int64, scopes []Scope) (added []store.Key) {
 	joined := *r.Membership
 	joined.Listed = true
 	for _, scope := range scopes {
@@ -207,7 +171,7 @@ func (r *PersonRow) join(teamID int64, scopes []Scope) (added []Scope) {
 			continue
 		}
 		joined.Scopes = joined.Scopes.Insert(i, scope)
-		added = append(added, scope)
+		added = append(added, scope.Key())
 		if scope.Level == InTeam {
 			joined.TeamIDs = joined.TeamIDs.Insert(len(joined.TeamIDs.All()), teamID)
 		}
@@ -217,8 +181,12 @@ func (r *PersonRow) join(teamID int64, scopes []Scope) (added []Scope) {
 }
 
 // keys appends the scopes whose lists contain the player.
-func (r *PersonRow) keys(to []PersonKey) []PersonKey {
-	return append(append(to, PersonKey{}), r.Scopes.All()...)
+func (r *PersonRow) keys(to []store.Key) []store.Key {
+	to = append(to, Scope{}.Key())
+	for _, scope := range r.Scopes.All() {
+		to = append(to, scope.Key())
+	}
+	return to
 }
 
 // VenueRow is a venue with the ids of the events that use it.
@@ -235,13 +203,12 @@ func (r *VenueRow) Location(c *tourney.Court) int {
 	return slices.IndexFunc(r.Venue.Locations, func(l tourney.Location) bool { return l.ID == c.ID })
 }
 
-func (r *VenueRow) keys(to []int64) []int64 { return append(append(to, 0), r.EventIDs...) }
-
-// GameKey selects the games of a scope. The zero date selects all days.
-type GameKey struct {
-	Scope Scope
-	Team  int64 // 0 for every team
-	Date  tourney.Date
+func (r *VenueRow) keys(to []store.Key) []store.Key {
+	to = append(to, VenueKey(0).Key())
+	for _, id := range r.EventIDs {
+		to = append(to, VenueKey(id).Key())
+	}
+	return to
 }
 
 // GameRow is a game.
@@ -294,27 +261,20 @@ func (r *GameRow) Sides() []*tourney.GameSide {
 	return sides
 }
 
-func (r *GameRow) keys(to []GameKey) []GameKey {
+func (r *GameRow) keys(to []store.Key) []store.Key {
 	teams := [3]int64{0, TeamOf(r.Game.AwayTeam), TeamOf(r.Game.HomeTeam)}
 	for _, scope := range appendScopes(make([]Scope, 0, maxScopes), r.EventID, r.DivisionID()) {
 		for i, team := range teams {
 			if i > 0 && (team == 0 || i == 2 && team == teams[1]) {
 				continue // the side has no team, or both sides have the same team
 			}
-			to = append(to, GameKey{Scope: scope, Team: team})
+			to = append(to, GameKey{Scope: scope, Team: team}.Key())
 			if !r.Game.Date.IsZero() {
-				to = append(to, GameKey{scope, team, r.Game.Date})
+				to = append(to, GameKey{scope, team, r.Game.Date}.Key())
 			}
 		}
 	}
 	return to
-}
-
-// StatisticKey selects the statistics of a scope, or the statistics of a player in a game.
-type StatisticKey struct {
-	Scope  Scope
-	game   int64
-	player int64 // id of a line of a roster
 }
 
 // StatisticRow is one statistic of a player in a game.
@@ -329,13 +289,13 @@ type StatisticRow struct {
 	Scopes   []Scope         `json:"Scopes"` // the scopes in which the game counts
 }
 
-func (r *StatisticRow) keys(to []StatisticKey) []StatisticKey {
-	to = append(to, StatisticKey{game: r.GameID, player: r.PlayerID})
+func (r *StatisticRow) keys(to []store.Key) []store.Key {
+	to = append(to, StatisticKey{game: r.GameID, player: r.PlayerID}.Key())
 	if r.Cleared {
 		return to
 	}
 	for _, sc := range r.Scopes {
-		to = append(to, StatisticKey{Scope: sc})
+		to = append(to, StatisticKey{Scope: sc}.Key())
 	}
 	return to
 }
@@ -347,7 +307,9 @@ type PaymentRow struct {
 	Record stored.Payment `json:"Record"`
 }
 
-func (r *PaymentRow) keys(to []string) []string { return append(to, r.Record.TransactionID) }
+func (r *PaymentRow) keys(to []store.Key) []store.Key {
+	return append(to, PaymentKey(r.Record.TransactionID).Key())
+}
 
 // RegistrationRow is the record of a registration. A team can have several, so a number identifies the row.
 type RegistrationRow struct {
@@ -355,4 +317,6 @@ type RegistrationRow struct {
 	Record stored.Registration `json:"Record"`
 }
 
-func (r *RegistrationRow) keys(to []int64) []int64 { return append(to, r.Record.TeamID) }
+func (r *RegistrationRow) keys(to []store.Key) []store.Key {
+	return append(to, RegistrationKey(r.Record.TeamID).Key())
+}

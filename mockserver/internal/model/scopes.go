@@ -3,6 +3,8 @@ package model
 import (
 	"cmp"
 	"slices"
+
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 // Scope bounds a list of teams, players, games or statistics to an event, a division or a team.
@@ -10,6 +12,9 @@ type Scope struct {
 	Level ScopeLevel
 	ID    int64
 }
+
+// Key returns the key of the players in the scope.
+func (s Scope) Key() store.Key { return store.Key{int64(s.Level), s.ID} }
 
 // ScopeLevel says what a scope is.
 type ScopeLevel uint8

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 // SetStatistic adds or changes a statistic of a player on a roster.
@@ -18,7 +19,7 @@ func (s *Version) SetStatistic(gameID int64, line *tourney.TeamPlayer, name stri
 	}
 	row := NewStatisticRow(gameID, line, name, value, where)
 	row.ID = s.IDs.Assign(StatisticIDs, 0)
-	s.Statistics.Add(row)
+	store.Add(&s.Statistics, row)
 }
 
 // NewStatisticRow returns a row without an id. The argument where has the scopes in which the game counts.
@@ -61,7 +62,7 @@ func (s *Version) removeStatistics(selects func(*StatisticRow) bool) {
 // Statistic returns a statistic by its name in any letter case, nil when nobody ever set it. Callers check the field
 // Cleared, because Statistic also returns statistics that were cleared.
 func (s *Version) Statistic(gameID, playerID int64, name string) *StatisticRow {
-	for _, r := range s.Statistics.Under(StatisticKey{game: gameID, player: playerID}) {
+	for _, r := range s.Statistics.Under(StatisticKey{game: gameID, player: playerID}.Key()) {
 		if strings.EqualFold(r.Name, name) {
 			return r
 		}

@@ -38,7 +38,7 @@ func (s *Version) NewTeamRow(t tourney.Team) TeamRow {
 // AddTeamRow adds a row of a team, and adds the persons on its roster who are unknown.
 func (s *Version) AddTeamRow(row TeamRow) {
 	row.Shown = s.Divisions.Get(row.DivisionID).shows(&row.Team)
-	added := s.Teams.Add(row)
+	added := store.Add(&s.Teams, row)
 	s.IndexExternalID(row.Team.ID, "", row.Team.ExternalTeamID)
 	s.JoinTeam(added, 0)
 }
@@ -81,7 +81,7 @@ type Place struct {
 
 // HasPlaces reports whether a team is on exactly the given positions in pools. The order does not matter.
 func (s *Version) HasPlaces(teamID int64, pools []tourney.TeamPool) bool {
-	rows := s.TeamPools.Under(TeamPoolKey{Team: teamID})
+	rows := s.TeamPools.Under(TeamPoolKey{Team: teamID}.Key())
 	has := values.Mapped(rows, func(r *TeamPoolRow) Place { return Place{r.PoolID, r.Number} })
 	given := values.Mapped(pools, func(p tourney.TeamPool) Place { return Place{p.Pool.ID, p.Number} })
 	slices.SortFunc(has, comparePlaces)
@@ -108,7 +108,7 @@ func (s *Version) RemoveTeam(id int64) {
 	s.setRoster(id, nil)
 	s.leaveAllPools(id)
 	team := s.Teams.Get(id).Team
-	for _, g := range s.Games.Under(GameKey{Team: id}) {
+	for _, g := range s.Games.Under(GameKey{Team: id}.Key()) {
 		s.ChangeGame(g.Game.ID, func(r *GameRow) {
 			r.Game.AwayTeam, r.Game.HomeTeam = withoutTeam(r.Game.AwayTeam, team), withoutTeam(r.Game.HomeTeam, team)
 		})
@@ -157,7 +157,7 @@ func (s *Version) ChangeTeam(id int64, f func(*TeamRow)) {
 
 // leaveOtherPools takes a team off its positions in the pools of all divisions except the given one.
 func (s *Version) leaveOtherPools(id, divisionID int64) {
-	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: id}) {
+	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: id}.Key()) {
 		if s.Pools.Get(teamPool.PoolID).DivisionID != divisionID {
 			s.TeamPools.Change(teamPool.ID, func(r *TeamPoolRow) { r.TeamID = 0 })
 		}
@@ -186,7 +186,7 @@ func (s *Version) IndexExternalID(teamID int64, before, after string) {
 
 // leaveAllPools takes a team off all its positions in pools.
 func (s *Version) leaveAllPools(id int64) {
-	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: id}) {
+	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: id}.Key()) {
 		s.TeamPools.Change(teamPool.ID, func(r *TeamPoolRow) { r.TeamID = 0 })
 	}
 }

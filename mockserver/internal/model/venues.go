@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // AddVenue adds a venue that the given events use.
 func (s *Version) AddVenue(v tourney.Venue, eventIDs []int64) int64 {
 	v.ID = s.IDs.Assign(VenueIDs, v.ID)
-	return s.Venues.Add(VenueRow{Venue: s.numberedCourts(v), EventIDs: EachOnce(eventIDs)}).Venue.ID
+	return store.Add(&s.Venues, VenueRow{Venue: s.numberedCourts(v), EventIDs: EachOnce(eventIDs)}).Venue.ID
 }
 
 // EditVenue gives a venue other values.

@@ -13,8 +13,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
-// Table contains the rows of one kind, such as teams.
-type Table[K comparable, R any] = store.Table[K, R]
+// Table contains the rows of one kind, such as teams. P is the type of pointers to them.
+type Table[P any] = store.Table[P]
 
 // Version contains the rows of a server at one moment. Nothing changes a version that requests can see: a write changes
 // a fork of the newest version, and the fork then becomes the newest version.
@@ -28,23 +28,23 @@ type Version struct {
 	Counters
 
 	Accounts      []Account // replaced by each change
-	Events        Table[EventKey, EventRow]
-	Divisions     Table[DivisionKey, DivisionRow]
-	Pools         Table[int64, PoolRow] // the keys of a pool: the id of its division, and EveryPool
-	TeamPools     Table[TeamPoolKey, TeamPoolRow]
-	Teams         Table[TeamKey, TeamRow]
-	People        Table[PersonKey, PersonRow]
-	Venues        Table[int64, VenueRow] // the keys of a venue: the ids of its events, and 0
-	Games         Table[GameKey, GameRow]
-	Statistics    Table[StatisticKey, StatisticRow]
-	Payments      Table[string, PaymentRow]     // the key is the transaction id
-	Registrations Table[int64, RegistrationRow] // the key is the id of the team
-	Rosters       store.Map[int64, int64]       // ids of teams by the ids of their rosters' lines
-	External      store.Map[string, []int64]    // ids of teams by external id
-	StatNames     []string                      // set by Statistics.SetOrder
-	Refs          *Refs                         // the ids of the rows of fixtures by name; nil without fixtures
-	Source        *Source                       // the last file with rows in this version; nil for none
-	Began         *Beginning                    // the scenario that made the first rows
+	Events        Table[*EventRow]
+	Divisions     Table[*DivisionRow]
+	Pools         Table[*PoolRow]
+	TeamPools     Table[*TeamPoolRow]
+	Teams         Table[*TeamRow]
+	People        Table[*PersonRow]
+	Venues        Table[*VenueRow]
+	Games         Table[*GameRow]
+	Statistics    Table[*StatisticRow]
+	Payments      Table[*PaymentRow]
+	Registrations Table[*RegistrationRow]
+	Rosters       store.Map[int64, int64]    // ids of teams by the ids of their rosters' lines
+	External      store.Map[string, []int64] // ids of teams by external id
+	StatNames     []string                   // set by Statistics.SetOrder
+	Refs          *Refs                      // the ids of the rows of fixtures by name; nil without fixtures
+	Source        *Source                    // the last file with rows in this version; nil for none
+	Began         *Beginning                 // the scenario that made the first rows
 
 	Hands map[int]string // the names of hands that differ from the mock's default names
 
@@ -72,6 +72,7 @@ func NewVersion(v *contract.Variant) *Version {
 	s.Statistics = store.New(func(r *StatisticRow) int64 { return r.ID }, (*StatisticRow).keys)
 	s.Payments = store.New(func(r *PaymentRow) int64 { return r.Number }, (*PaymentRow).keys)
 	s.Registrations = store.New(func(r *RegistrationRow) int64 { return r.Number }, (*RegistrationRow).keys)
+	s.Rosters, s.External = store.NewMap[int64, int64](), store.NewMap[string, []int64]()
 	return s
 }
 

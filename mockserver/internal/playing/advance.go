@@ -45,7 +45,7 @@ type division struct {
 func advanceIn(s *model.Version, id int64) {
 	d := &division{Version: s}
 	if id != 0 {
-		d.rows = s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: id}})
+		d.rows = s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: id}}.Key())
 	}
 	for _, r := range d.rows {
 		in := brackets.Game{ID: r.Game.ID, Name: r.Game.BracketName}
@@ -127,7 +127,7 @@ func (d *division) comer(own brackets.Game, waits *tourney.GameSide) *tourney.Ga
 func (d *division) placed(waits *tourney.GameSide) *tourney.GameSide {
 	place, name := brackets.Place(waits.Name)
 	var order []int64
-	for _, pool := range d.Pools.Under(d.rows[0].DivisionID()) {
+	for _, pool := range d.Pools.Under(model.PoolKey(d.rows[0].DivisionID()).Key()) {
 		if place > 0 && (strings.EqualFold(pool.Name, name) || strings.EqualFold(pool.Label, name)) {
 			order = standings.Final(d.Version, pool)
 		}

@@ -48,10 +48,10 @@ const length = time.Hour
 
 // nextOf puts teams into the sides that wait for them, and returns the game that ends next, nil if there is none.
 func nextOf(s *model.Version) (next *model.GameRow, end time.Time) {
-	for _, d := range s.Divisions.Under(model.DivisionKey{}) {
+	for _, d := range s.Divisions.Under(model.DivisionKey{}.Key()) {
 		advanceIn(s, d.Division.ID)
 	}
-	for _, r := range s.Games.Under(model.GameKey{}) {
+	for _, r := range s.Games.Under(model.GameKey{}.Key()) {
 		if !isPlayable(r) {
 			continue
 		}

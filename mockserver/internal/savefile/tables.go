@@ -10,6 +10,7 @@ import (
 	"github.com/tourney-go/tourney/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
@@ -35,10 +36,10 @@ type table interface {
 }
 
 // tableOf is the table whose rows have the type R.
-type tableOf[K comparable, R any] struct {
+type tableOf[R any] struct {
 	label string
 	id    string // the path of the id within a row
-	of    func(*model.Version) *model.Table[K, R]
+	of    func(*model.Version) *model.Table[*R]
 	// claim checks a row that was read, and claims the ids in it.
 	claim func(*model.Version, *R) error
 }
@@ -46,38 +47,38 @@ type tableOf[K comparable, R any] struct {
 // tables lists the tables in the order in which a file contains them. If the claim of a row needs other rows, the other
 // rows come first.
 var tables = []table{
-	tableOf[model.EventKey, model.EventRow]{"events", "Event.Id",
-		func(s *model.Version) *model.Table[model.EventKey, model.EventRow] { return &s.Events }, claimEvent,
+	tableOf[model.EventRow]{"events", "Event.Id",
+		func(s *model.Version) *model.Table[*model.EventRow] { return &s.Events }, claimEvent,
 	},
-	tableOf[int64, model.VenueRow]{"venues", "Venue.Id",
-		func(s *model.Version) *model.Table[int64, model.VenueRow] { return &s.Venues }, claimVenue,
+	tableOf[model.VenueRow]{"venues", "Venue.Id",
+		func(s *model.Version) *model.Table[*model.VenueRow] { return &s.Venues }, claimVenue,
 	},
-	tableOf[model.DivisionKey, model.DivisionRow]{"divisions", "Division.Id",
-		func(s *model.Version) *model.Table[model.DivisionKey, model.DivisionRow] { return &s.Divisions }, claimDivision,
+	tableOf[model.DivisionRow]{"divisions", "Division.Id",
+		func(s *model.Version) *model.Table[*model.DivisionRow] { return &s.Divisions }, claimDivision,
 	},
-	tableOf[int64, model.PoolRow]{"pools", "Id",
-		func(s *model.Version) *model.Table[int64, model.PoolRow] { return &s.Pools }, claimPool,
+	tableOf[model.PoolRow]{"pools", "Id",
+		func(s *model.Version) *model.Table[*model.PoolRow] { return &s.Pools }, claimPool,
 	},
-	tableOf[model.TeamPoolKey, model.TeamPoolRow]{"teamPools", "Id",
-		func(s *model.Version) *model.Table[model.TeamPoolKey, model.TeamPoolRow] { return &s.TeamPools }, claimTeamPool,
+	tableOf[model.TeamPoolRow]{"teamPools", "Id",
+		func(s *model.Version) *model.Table[*model.TeamPoolRow] { return &s.TeamPools }, claimTeamPool,
 	},
-	tableOf[model.TeamKey, model.TeamRow]{"teams", "Team.Id",
-		func(s *model.Version) *model.Table[model.TeamKey, model.TeamRow] { return &s.Teams }, claimTeam,
+	tableOf[model.TeamRow]{"teams", "Team.Id",
+		func(s *model.Version) *model.Table[*model.TeamRow] { return &s.Teams }, claimTeam,
 	},
-	tableOf[model.PersonKey, model.PersonRow]{"people", "Player.Id",
-		func(s *model.Version) *model.Table[model.PersonKey, model.PersonRow] { return &s.People }, claimPerson,
+	tableOf[model.PersonRow]{"people", "Player.Id",
+		func(s *model.Version) *model.Table[*model.PersonRow] { return &s.People }, claimPerson,
 	},
-	tableOf[model.GameKey, model.GameRow]{"games", "Game.Id",
-		func(s *model.Version) *model.Table[model.GameKey, model.GameRow] { return &s.Games }, claimGame,
+	tableOf[model.GameRow]{"games", "Game.Id",
+		func(s *model.Version) *model.Table[*model.GameRow] { return &s.Games }, claimGame,
 	},
-	tableOf[model.StatisticKey, model.StatisticRow]{"statistics", "Id",
-		func(s *model.Version) *model.Table[model.StatisticKey, model.StatisticRow] { return &s.Statistics }, claimStatistic,
+	tableOf[model.StatisticRow]{"statistics", "Id",
+		func(s *model.Version) *model.Table[*model.StatisticRow] { return &s.Statistics }, claimStatistic,
 	},
-	tableOf[string, model.PaymentRow]{"payments", "Number",
-		func(s *model.Version) *model.Table[string, model.PaymentRow] { return &s.Payments }, claimPayment,
+	tableOf[model.PaymentRow]{"payments", "Number",
+		func(s *model.Version) *model.Table[*model.PaymentRow] { return &s.Payments }, claimPayment,
 	},
-	tableOf[int64, model.RegistrationRow]{"registrations", "Number",
-		func(s *model.Version) *model.Table[int64, model.RegistrationRow] { return &s.Registrations }, claimRegistration,
+	tableOf[model.RegistrationRow]{"registrations", "Number",
+		func(s *model.Version) *model.Table[*model.RegistrationRow] { return &s.Registrations }, claimRegistration,
 	},
 }
 
@@ -90,9 +91,9 @@ func tableNamed(name string) table {
 	return tables[i]
 }
 
-func (t tableOf[K, R]) name() string { return t.label }
+func (t tableOf[R]) name() string { return t.label }
 
-func (t tableOf[K, R]) each(s *model.Version, f func(row []byte) bool) {
+func (t tableOf[R]) each(s *model.Version, f func(row []byte) bool) {
 	var buf []byte
 	for r := range t.of(s).Rows() {
 		if buf = rowjson.Append(buf[:0], r); !f(buf) {
@@ -101,7 +102,7 @@ func (t tableOf[K, R]) each(s *model.Version, f func(row []byte) bool) {
 	}
 }
 
-func (t tableOf[K, R]) since(s, before *model.Version) (removed []int64, count int, row func(i int) []byte) {
+func (t tableOf[R]) since(s, before *model.Version) (removed []int64, count int, row func(i int) []byte) {
 	removed, rows := t.of(s).Since(t.of(before))
 	return removed, len(rows), func(i int) []byte { return rowjson.Append(nil, rows[i]) }
 }
@@ -110,7 +111,7 @@ func (t tableOf[K, R]) since(s, before *model.Version) (removed []int64, count i
 // counts the places of the table that differ.
 const mostExact = 20_000
 
-func (t tableOf[K, R]) changes(
+func (t tableOf[R]) changes(
 	s, before *model.Version, f func(id int64, was, is []byte) bool,
 ) (count int) {
 	now, then, more := t.of(s), t.of(before), true
@@ -147,7 +148,7 @@ func rowText[R any](r *R) []byte {
 	return rowjson.Append(nil, r)
 }
 
-func (t tableOf[K, R]) unwritable(s, before *model.Version) (problem string) {
+func (t tableOf[R]) unwritable(s, before *model.Version) (problem string) {
 	if t.of(s).Generation() == t.of(before).Generation() {
 		return ""
 	}
@@ -159,7 +160,7 @@ func (t tableOf[K, R]) unwritable(s, before *model.Version) (problem string) {
 	return problem
 }
 
-func (t tableOf[K, R]) read(s *model.Version, row *node.Node, again bool) (pos int32, err error) {
+func (t tableOf[R]) read(s *model.Version, row *node.Node, again bool) (pos int32, err error) {
 	var r R
 	if err := rowjson.Decode(row, &r); err != nil {
 		return 0, err
@@ -174,16 +175,16 @@ func (t tableOf[K, R]) read(s *model.Version, row *node.Node, again bool) (pos i
 	if err := t.claim(s, &r); err != nil {
 		return 0, err
 	}
-	return rows.Put(r), nil
+	return store.Put(rows, r), nil
 }
 
-func (t tableOf[K, R]) remove(s *model.Version, id int64) bool {
+func (t tableOf[R]) remove(s *model.Version, id int64) bool {
 	found := t.of(s).Get(id) != nil
 	t.of(s).Remove(id)
 	return found
 }
 
-func (t tableOf[K, R]) position(s *model.Version, id int64) int32 { return t.of(s).Position(id) }
+func (t tableOf[R]) position(s *model.Version, id int64) int32 { return t.of(s).Position(id) }
 
 // CheckWritable refuses a write after which an answer could not be encoded. CheckWritable checks all writes except
 // writes that load a file.

@@ -17,6 +17,7 @@ import (
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
@@ -144,7 +145,7 @@ func (t *tournament) addTo(st *model.Version) {
 func (t *tournament) addGames(st *model.Version) {
 	for _, m := range t.matches {
 		st.Take(model.GameIDs, m.id)
-		st.Games.Add(model.GameRow{Game: m.game(t.stage), EventID: t.event.ID})
+		store.Add(&st.Games, model.GameRow{Game: m.game(t.stage), EventID: t.event.ID})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 // addStatistics adds the statistics of all games that were played. A game that ended by a forfeit has no statistics.
@@ -25,7 +26,7 @@ func (t *tournament) addLineup(st *model.Version, gameID int64, players []tourne
 		for _, name := range t.statisticsFor(i) {
 			r := model.NewStatisticRow(gameID, &players[i], name, t.amount(name), where)
 			r.ID = st.IDs.Reserve(model.StatisticIDs, 1)
-			st.Statistics.Add(r)
+			store.Add(&st.Statistics, r)
 		}
 	}
 }

@@ -92,7 +92,7 @@ func (in *rowsCounted) isActive(id int64) bool {
 
 // divisionsOf returns the active divisions that a request for standings selects.
 func divisionsOf(s *model.Version, in *Question) []*model.DivisionRow {
-	rows := s.Divisions.Under(model.DivisionKey{Event: in.EventID, Active: true})
+	rows := s.Divisions.Under(model.DivisionKey{Event: in.EventID, Active: true}.Key())
 	return slices.DeleteFunc(rows, func(r *model.DivisionRow) bool {
 		return in.DivisionID != 0 && r.Division.ID != in.DivisionID || !r.BelongsTo(in.Events)
 	})
@@ -101,8 +101,8 @@ func divisionsOf(s *model.Version, in *Question) []*model.DivisionRow {
 func byPool(s *model.Version, in *Question) []countedGroup {
 	return values.Mapped(divisionsOf(s, in), func(d *model.DivisionRow) countedGroup {
 		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
-		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: group.id}})
-		for _, pool := range s.Pools.Under(group.id) {
+		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: group.id}}.Key())
+		for _, pool := range s.Pools.Under(model.PoolKey(group.id).Key()) {
 			group.lists = append(group.lists, poolList(s, pool, games))
 		}
 		return group
@@ -119,7 +119,7 @@ func poolList(s *model.Version, pool *model.PoolRow, games []*model.GameRow) cou
 // poolTally returns a tally with a line for each team in a pool, and a function that reports whether the pool counts a
 // game.
 func poolTally(s *model.Version, pool *model.PoolRow) (t *tally, counts func(*model.GameRow) bool) {
-	positions := s.TeamPools.Under(model.TeamPoolKey{Pool: pool.ID})
+	positions := s.TeamPools.Under(model.TeamPoolKey{Pool: pool.ID}.Key())
 	t = newTally(len(positions))
 	for _, teamPool := range positions {
 		if team := s.Teams.Get(teamPool.TeamID); team != nil {
@@ -135,7 +135,7 @@ func poolTally(s *model.Version, pool *model.PoolRow) (t *tally, counts func(*mo
 // no result, and for a pool without games. A game whose teams results decided comes after the pool.
 func Final(s *model.Version, pool *model.PoolRow) []int64 {
 	t, counts := poolTally(s, pool)
-	games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}})
+	games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}}.Key())
 	games = slices.DeleteFunc(games, func(g *model.GameRow) bool {
 		return !counts(g) || g.AwayWaiting != nil || g.HomeWaiting != nil
 	})
@@ -188,7 +188,7 @@ func byEvent(s *model.Version, in *Question) []countedGroup {
 
 // scopeList counts the games of a division or an event, except the games of divisions that are not active.
 func scopeList(s *model.Version, id int64, name string, where model.Scope) countedList {
-	teams := s.Teams.Under(model.TeamKey{Scope: where, Status: model.AnyStatus, Paid: model.PaidAsShown})
+	teams := s.Teams.Under(model.TeamKey{Scope: where, Status: model.AnyStatus, Paid: model.PaidAsShown}.Key())
 	in := &rowsCounted{Version: s}
 	t := newTally(len(teams))
 	for _, r := range teams {
@@ -196,7 +196,7 @@ func scopeList(s *model.Version, id int64, name string, where model.Scope) count
 			t.enter(r, r.Team.ID, "")
 		}
 	}
-	return listOf(s, id, name, t, s.Games.Under(model.GameKey{Scope: where}), func(g *model.GameRow) bool {
+	return listOf(s, id, name, t, s.Games.Under(model.GameKey{Scope: where}.Key()), func(g *model.GameRow) bool {
 		return in.isActive(g.Settled().DivisionID)
 	})
 }
@@ -205,7 +205,7 @@ func byBracket(s *model.Version, in *Question) []countedGroup {
 	groups := []countedGroup{}
 	for _, d := range divisionsOf(s, in) {
 		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
-		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: group.id}})
+		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: group.id}}.Key())
 		for i := range d.Division.Brackets {
 			if b := &d.Division.Brackets[i]; in.BracketID == 0 || in.BracketID == b.ID {
 				group.lists = append(group.lists, bracketList(s, b.ID, b.Name, games))

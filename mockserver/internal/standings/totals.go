@@ -68,7 +68,7 @@ func (t *Totals) in(st *model.Version, scopes []model.Scope) boards {
 func boardsOf(st *model.Version, scopes ...model.Scope) boards {
 	var rows []*model.StatisticRow
 	for _, where := range scopes {
-		rows = append(rows, st.Statistics.Under(model.StatisticKey{Scope: where})...)
+		rows = append(rows, st.Statistics.Under(model.StatisticKey{Scope: where}.Key())...)
 	}
 	perGame := slices.ContainsFunc(st.Variant.Categories, func(c contract.Category) bool { return c.PerGame })
 	b, places := boards{}, map[*board]map[int64]int{} // in the players of a board, by person

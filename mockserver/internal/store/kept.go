@@ -4,17 +4,27 @@ import "sync/atomic"
 
 // Cell contains a row of a table, together with the forms that were computed from the row. If the row changes, the
 // table gets a new cell.
-type Cell[R any] struct {
-	Row  R
+type Cell struct {
 	Kept Kept
+	row  any // a pointer to the row
 }
 
-// row returns the row of the cell, or nil if the cell is nil.
-func (c *Cell[R]) row() *R {
-	if c == nil {
-		return nil
+// newCell returns a cell with a row, which are one piece of memory.
+func newCell[R any](row R) *Cell {
+	c := &struct {
+		Cell
+		of R
+	}{of: row}
+	c.row = &c.of
+	return &c.Cell
+}
+
+// RowOf returns the row of the cell, or nil if the cell is nil. P is the type of pointers to rows of the cell's table.
+func RowOf[P any](c *Cell) (row P) {
+	if c != nil {
+		row = c.row.(P) //nolint:forcetypeassert // a table has rows of one type
 	}
-	return &c.Row
+	return row
 }
 
 // maxForms bounds the forms of a row.

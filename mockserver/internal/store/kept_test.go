@@ -12,7 +12,7 @@ import (
 
 // two are the tables of a version.
 type two struct {
-	texts, links Table[string, tagged]
+	texts, links Table[*tagged]
 	stamp        *Stamp
 }
 
@@ -29,8 +29,8 @@ func twoOf() *two {
 	v := &two{texts: newTagged(), links: newTagged()}
 	return v.fork(func(v *two) {
 		for id := range int64(2) {
-			v.texts.Add(tagged{id: id + 1})
-			v.links.Add(tagged{id: id + 1})
+			Add(&v.texts, tagged{id: id + 1})
+			Add(&v.links, tagged{id: id + 1})
 		}
 	})
 }
@@ -44,7 +44,7 @@ func (v *two) sight(r *tagged, read *TableSet) string {
 	if other := links.Get(r.id); other != nil {
 		text += " " + other.text
 	}
-	for _, other := range links.Under("a") {
+	for _, other := range links.Under(tagKey("a")) {
 		text += " " + other.text
 	}
 	return text
@@ -58,7 +58,7 @@ func (v *two) look(t require.TestingT, keeper *Keeper, id int64) (text string, k
 		return string(f.Bytes), true
 	}
 	var read TableSet
-	text = v.sight(&cell.Row, &read)
+	text = v.sight(RowOf[*tagged](cell), &read)
 	keeper.Keep(&cell.Kept, NewForm(key, []byte(text), nil, read, v.stamp))
 	return text, false
 }
@@ -71,10 +71,10 @@ func TestFormsShowWhatAViewWould(t *testing.T) {
 			i := rapid.IntRange(0, len(alive)-1).Draw(rt, "branch")
 			id, what := rapid.Int64Range(1, 3).Draw(rt, "id"), rapid.IntRange(0, 4).Draw(rt, "what")
 			next := alive[i].fork(func(v *two) {
-				tb := rapid.SampledFrom([]*Table[string, tagged]{&v.texts, &v.links}).Draw(rt, "table")
+				tb := rapid.SampledFrom([]*Table[*tagged]{&v.texts, &v.links}).Draw(rt, "table")
 				switch known := tb.Get(id) != nil; {
 				case what == 0 && !known:
-					tb.Add(tagged{id: id, text: fmt.Sprint(n)})
+					Add(tb, tagged{id: id, text: fmt.Sprint(n)})
 				case what == 1:
 					tb.Change(id, func(r *tagged) { r.text = fmt.Sprint(n) })
 				case what == 2:
@@ -107,10 +107,10 @@ func TestAFormStandsAsLongAsItsTables(t *testing.T) {
 		"nothing":             {func(*two) {}, []int64{1, 2}},
 		"a link":              {func(v *two) { v.links.Change(1, text) }, []int64{2}},
 		"a link it has not":   {func(v *two) { v.links.Change(2, text) }, []int64{2}},
-		"a new link":          {func(v *two) { v.links.Add(tagged{id: 3}) }, []int64{2}},
+		"a new link":          {func(v *two) { Add(&v.links, tagged{id: 3}) }, []int64{2}},
 		"a link that is gone": {func(v *two) { v.links.Remove(2) }, []int64{2}},
 		"another text":        {func(v *two) { v.texts.Change(2, text) }, []int64{1}},
-		"a new text":          {func(v *two) { v.texts.Add(tagged{id: 3}) }, []int64{1, 2}},
+		"a new text":          {func(v *two) { Add(&v.texts, tagged{id: 3}) }, []int64{1, 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			keeper, before := NewKeeper(1<<20), twoOf()
@@ -145,10 +145,10 @@ func TestTwoForksHaveTwoStamps(t *testing.T) {
 }
 
 // numbered returns a table with these rows, and its stamp.
-func numbered(ids ...int64) (*Table[string, tagged], *Stamp) {
+func numbered(ids ...int64) (*Table[*tagged], *Stamp) {
 	tb := newTagged()
 	for _, id := range ids {
-		tb.Add(tagged{id: id})
+		Add(&tb, tagged{id: id})
 	}
 	return &tb, Seal(nil, tb.Generation())
 }

@@ -3,18 +3,28 @@ package store
 import "github.com/tidwall/btree"
 
 // keyed contains a key and its list: the positions of the rows that have the key.
-type keyed[K comparable] struct {
+type keyed struct {
 	by        Generation
-	key       K
-	positions *btree.Map[int32, struct{}]
-	next      *keyed[K] // the list of another key with the same hash
+	key       Key
+	positions positions
+	next      *keyed // the list of another key with the same hash
+}
+
+// positions is a tree of positions. It is behind an interface for the reason that package core gives.
+type positions interface {
+	add(pos int32)
+	remove(pos int32)
+	length() int
+	at(i int) int32
+	appendSlice(dst []int32, from, to int) []int32
+	copied() positions
 }
 
 // degree bounds how much of a list a write copies.
 const degree = 8
 
 // of returns the list of a key, or nil if the key has no list.
-func (l *keyed[K]) of(k K) *keyed[K] {
+func (l *keyed) of(k Key) *keyed {
 	for l != nil && l.key != k {
 		l = l.next
 	}
@@ -22,7 +32,7 @@ func (l *keyed[K]) of(k K) *keyed[K] {
 }
 
 // without returns the lists of the other keys.
-func (l *keyed[K]) without(k K) *keyed[K] {
+func (l *keyed) without(k Key) *keyed {
 	switch {
 	case l == nil:
 		return nil
@@ -35,30 +45,30 @@ func (l *keyed[K]) without(k K) *keyed[K] {
 }
 
 // list returns the list of a key, nil when there is none.
-func (t *Table[K, R]) list(k K) *keyed[K] {
+func (t *core) list(k Key) *keyed {
 	first, _ := t.lists.Get(t.hash(k))
 	return first.of(k)
 }
 
 // insert puts a row into the list of a key.
-func (t *Table[K, R]) insert(k K, pos int32) {
+func (t *core) insert(k Key, pos int32) {
 	hash := t.hash(k)
 	first, _ := t.lists.Get(hash)
 	list := first.of(k)
 	if list == nil || list.by != t.generation {
-		list = &keyed[K]{t.generation, k, t.copied(list), first.without(k)}
+		list = &keyed{t.generation, k, t.copied(list), first.without(k)}
 		t.lists.Set(hash, list)
 	}
-	list.positions.Set(pos, struct{}{})
+	list.positions.add(pos)
 }
 
 // drop takes a row out of the list of a key. It removes a key without rows.
-func (t *Table[K, R]) drop(k K, pos int32) {
+func (t *core) drop(k Key, pos int32) {
 	t.insert(k, pos) // replaces a list that other tables share by a copy
 	hash := t.hash(k)
 	first, _ := t.lists.Get(hash)
 	list := first.of(k)
-	if list.positions.Delete(pos); list.positions.Len() > 0 {
+	if list.positions.remove(pos); list.positions.length() > 0 {
 		return
 	}
 	if others := first.without(k); others != nil {
@@ -69,11 +79,33 @@ func (t *Table[K, R]) drop(k K, pos int32) {
 }
 
 // copied returns a copy of the positions of a list for the table to change. The list may be nil.
-func (t *Table[K, R]) copied(list *keyed[K]) *btree.Map[int32, struct{}] {
+func (t *core) copied(list *keyed) positions {
 	if list == nil {
-		return btree.NewMap[int32, struct{}](degree)
+		return &positionTree{*btree.NewMap[int32, struct{}](degree)}
 	}
 	t.copying.Lock()
 	defer t.copying.Unlock()
-	return list.positions.Copy()
+	return list.positions.copied()
+}
+
+type positionTree struct{ btree.Map[int32, struct{}] }
+
+func (p *positionTree) add(pos int32)     { p.Set(pos, struct{}{}) }
+func (p *positionTree) remove(pos int32)  { p.Delete(pos) }
+func (p *positionTree) length() int       { return p.Len() }
+func (p *positionTree) copied() positions { return &positionTree{*p.Copy()} }
+
+func (p *positionTree) at(i int) int32 {
+	pos, _, _ := p.GetAt(i)
+	return pos
+}
+
+// appendSlice appends the positions with the indexes from up to to, without to. There must be at least one.
+func (p *positionTree) appendSlice(dst []int32, from, to int) []int32 {
+	p.Ascend(p.at(from), func(pos int32, _ struct{}) bool {
+		dst = append(dst, pos)
+		from++
+		return from < to
+	})
+	return dst
 }

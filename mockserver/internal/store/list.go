@@ -1,15 +1,11 @@
 package store
 
-import (
-	"sort"
-
-	"github.com/tidwall/btree"
-)
+import "sort"
 
 // List is a list of positions in ascending order. A List never changes: a change of the table makes another List.
 type List struct {
 	positions []int32
-	tree      *btree.Map[int32, struct{}] // used instead of positions; else nil
+	tree      positions // used instead of positions; else nil
 }
 
 // ListOf returns the list of these positions, which must be in ascending order, and must not change.
@@ -20,16 +16,15 @@ func (l List) Len() int {
 	if l.tree == nil {
 		return len(l.positions)
 	}
-	return l.tree.Len()
+	return l.tree.length()
 }
 
-// at returns the position with an index.
-func (l List) at(i int) int32 {
+// At returns the position with an index.
+func (l List) At(i int) int32 {
 	if l.tree == nil {
 		return l.positions[i]
 	}
-	pos, _, _ := l.tree.GetAt(i)
-	return pos
+	return l.tree.at(i)
 }
 
 // Slice returns the positions with the indexes from up to to, without to. It ignores indexes after the end. The time
@@ -49,17 +44,12 @@ func (l List) AppendSlice(dst []int32, from, to int) []int32 {
 	if l.tree == nil {
 		return append(dst, l.positions[from:to]...)
 	}
-	l.tree.Ascend(l.at(from), func(pos int32, _ struct{}) bool {
-		dst = append(dst, pos)
-		from++
-		return from < to
-	})
-	return dst
+	return l.tree.appendSlice(dst, from, to)
 }
 
 // Index returns how many positions of the list are less than the given position. The position need not be in the list.
 func (l List) Index(pos int32) int {
-	return sort.Search(l.Len(), func(i int) bool { return l.at(i) >= pos })
+	return sort.Search(l.Len(), func(i int) bool { return l.At(i) >= pos })
 }
 
 // All returns all positions.

@@ -23,27 +23,27 @@ func TestListAgainstASlice(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tb := newTagged()
 			for id := range int64(size) {
-				tb.Add(tagged{id: id})
+				Add(&tb, tagged{id: id})
 			}
 			for _, pos := range order {
 				tb.Change(int64(pos), func(r *tagged) { r.tags = []string{"a"} })
 			}
-			whole := tb.List("a")
+			whole := tb.List(tagKey("a"))
 			tb = tb.Fork()
 			for n, pos := range shuffled[:size-1] {
 				tb.Change(int64(pos), func(r *tagged) { r.tags = nil })
 				if n%97 == 0 {
 					rest := slices.Sorted(slices.Values(shuffled[n+1:]))
-					require.Empty(t, cmp.Diff(rest, tb.List("a").All()))
+					require.Empty(t, cmp.Diff(rest, tb.List(tagKey("a")).All()))
 					for pos := int32(0); pos <= size; pos += 13 {
 						at, _ := slices.BinarySearch(rest, pos)
-						require.Equal(t, at, tb.List("a").Index(pos))
+						require.Equal(t, at, tb.List(tagKey("a")).Index(pos))
 					}
 				}
 			}
-			require.Equal(t, shuffled[size-1:], tb.List("a").All())
+			require.Equal(t, shuffled[size-1:], tb.List(tagKey("a")).All())
 			tb.Remove(int64(shuffled[size-1]))
-			require.Equal(t, List{}, tb.List("a"))
+			require.Equal(t, List{}, tb.List(tagKey("a")))
 			require.Empty(t, cmp.Diff(ascending, whole.All()), "a list never changes")
 			for pos := range int32(size + 2) {
 				require.EqualValues(t, min(pos, size), whole.Index(pos))
@@ -55,9 +55,9 @@ func TestListAgainstASlice(t *testing.T) {
 func TestSlice(t *testing.T) {
 	tb := newTagged()
 	for id := range int64(500) {
-		tb.Add(tagged{id: id})
+		Add(&tb, tagged{id: id})
 	}
-	list, long := ListOf([]int32{3, 5, 8}), tb.List("")
+	list, long := ListOf([]int32{3, 5, 8}), tb.List(tagKey(""))
 	for _, c := range []struct {
 		list     List
 		from, to int

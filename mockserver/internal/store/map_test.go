@@ -17,7 +17,7 @@ func TestMapAgainstAMap(t *testing.T) {
 		newest int64
 	}
 	rapid.Check(t, func(rt *rapid.T) {
-		alive := []*pair{{model: map[int64]string{}}}
+		alive := []*pair{{tested: NewMap[int64, string](), model: map[int64]string{}}}
 		for range rapid.IntRange(1, 400).Draw(rt, "steps") {
 			of := alive[rapid.IntRange(0, len(alive)-1).Draw(rt, "fork")]
 			key, value := rapid.Int64Range(0, 200).Draw(rt, "key"), rapid.StringN(1, 2, 4).Draw(rt, "value")
@@ -48,7 +48,7 @@ func TestMapAgainstAMap(t *testing.T) {
 }
 
 func TestEmptyMap(t *testing.T) {
-	var m Map[string, int]
+	m := NewMap[string, int]()
 	_, ok := m.Get("a")
 	require.False(t, ok)
 	m.Delete("a")

@@ -10,29 +10,29 @@ const (
 // pages has cells by their positions. A write copies the page of its cell and the shelf of the page, unless the table
 // made both since its last fork. So two tables can differ only in pages that they do not share. A page or shelf without
 // cells is nil.
-type pages[R any] struct {
+type pages struct {
 	len     int
-	shelves []*shelf[R]
+	shelves []*shelf
 }
 
-type shelf[R any] struct {
+type shelf struct {
 	by    Generation
-	pages [perPage]*page[R]
+	pages [perPage]*page
 }
 
-type page[R any] struct {
+type page struct {
 	by    Generation
-	cells [perPage]*Cell[R]
+	cells [perPage]*Cell
 }
 
 // at returns the cell at a position, nil for an empty place.
-func (p *pages[R]) at(pos int) *Cell[R] {
+func (p *pages) at(pos int) *Cell {
 	return p.shelf(pos >> shelfBits).page(pos >> pageBits % perPage).cell(pos % perPage)
 }
 
 // set puts a cell into an existing place, or into the next place after the end. The table must own the list of
 // shelves, because set changes it.
-func (p *pages[R]) set(by Generation, pos int32, cell *Cell[R]) {
+func (p *pages) set(by Generation, pos int32, cell *Cell) {
 	p.len = max(p.len, int(pos)+1)
 	if int(pos>>shelfBits) == len(p.shelves) {
 		p.shelves = append(p.shelves, nil)
@@ -42,20 +42,20 @@ func (p *pages[R]) set(by Generation, pos int32, cell *Cell[R]) {
 	at := &(*s).pages[pos>>pageBits%perPage]
 	*at = (*at).ownedBy(by)
 	(*at).cells[pos%perPage] = cell
-	if cell == nil && (*at).cells == [perPage]*Cell[R]{} {
+	if cell == nil && (*at).cells == [perPage]*Cell{} {
 		*at = nil
-		if (*s).pages == [perPage]*page[R]{} {
+		if (*s).pages == [perPage]*page{} {
 			*s = nil
 		}
 	}
 }
 
 // ownedBy returns the shelf if the generation made it, and otherwise a copy.
-func (s *shelf[R]) ownedBy(by Generation) *shelf[R] {
+func (s *shelf) ownedBy(by Generation) *shelf {
 	if s != nil && s.by == by {
 		return s
 	}
-	owned := new(shelf[R])
+	owned := new(shelf)
 	if s != nil {
 		*owned = *s
 	}
@@ -64,11 +64,11 @@ func (s *shelf[R]) ownedBy(by Generation) *shelf[R] {
 }
 
 // ownedBy returns the page if the generation made it, and otherwise a copy.
-func (p *page[R]) ownedBy(by Generation) *page[R] {
+func (p *page) ownedBy(by Generation) *page {
 	if p != nil && p.by == by {
 		return p
 	}
-	owned := new(page[R])
+	owned := new(page)
 	if p != nil {
 		*owned = *p
 	}
@@ -76,21 +76,21 @@ func (p *page[R]) ownedBy(by Generation) *page[R] {
 	return owned
 }
 
-func (p *pages[R]) shelf(i int) *shelf[R] {
+func (p *pages) shelf(i int) *shelf {
 	if i >= len(p.shelves) {
 		return nil
 	}
 	return p.shelves[i]
 }
 
-func (s *shelf[R]) page(i int) *page[R] {
+func (s *shelf) page(i int) *page {
 	if s == nil {
 		return nil
 	}
 	return s.pages[i]
 }
 
-func (p *page[R]) cell(i int) *Cell[R] {
+func (p *page) cell(i int) *Cell {
 	if p == nil {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (p *page[R]) cell(i int) *Cell[R] {
 
 // differences calls f with the places whose cells differ from the cells of before, in ascending order, until f returns
 // false.
-func (p *pages[R]) differences(before *pages[R], f func(pos int, was, is *Cell[R]) bool) {
+func (p *pages) differences(before *pages, f func(pos int, was, is *Cell) bool) {
 	for i := range max(len(p.shelves), len(before.shelves)) {
 		if was, is := before.shelf(i), p.shelf(i); was != is && !is.differences(was, i<<shelfBits, f) {
 			return
@@ -107,7 +107,7 @@ func (p *pages[R]) differences(before *pages[R], f func(pos int, was, is *Cell[R
 	}
 }
 
-func (s *shelf[R]) differences(before *shelf[R], from int, f func(pos int, was, is *Cell[R]) bool) bool {
+func (s *shelf) differences(before *shelf, from int, f func(pos int, was, is *Cell) bool) bool {
 	for i := range perPage {
 		pageBefore, page := before.page(i), s.page(i)
 		if pageBefore == page {

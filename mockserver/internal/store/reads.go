@@ -32,26 +32,26 @@ func (s *Stamp) same(set TableSet, seen *Stamp) bool {
 }
 
 // Reading gives views the rows of a table. It notes that a view read from the table.
-type Reading[K comparable, R any] struct {
-	table *Table[K, R]
+type Reading[P any] struct {
+	table *Table[P]
 	index uint8
 	read  *TableSet
 }
 
 // Reading returns the table for reading. The argument index is the index of the table in the stamp of its version. Each
 // read adds the table to the set that read points to.
-func (t *Table[K, R]) Reading(index uint8, read *TableSet) Reading[K, R] {
-	return Reading[K, R]{t, index, read}
+func (t *Table[P]) Reading(index uint8, read *TableSet) Reading[P] {
+	return Reading[P]{t, index, read}
 }
 
 // Get does what Table.Get does, and notes the read.
-func (r Reading[K, R]) Get(id int64) *R {
+func (r Reading[P]) Get(id int64) P {
 	*r.read |= 1 << r.index
 	return r.table.Get(id)
 }
 
 // Under does what Table.Under does, and notes the read.
-func (r Reading[K, R]) Under(k K) []*R {
+func (r Reading[P]) Under(k Key) []P {
 	*r.read |= 1 << r.index
 	return r.table.Under(k)
 }

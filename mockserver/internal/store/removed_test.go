@@ -9,7 +9,7 @@ import (
 )
 
 // count returns the number of pages.
-func (p *pages[R]) count() (n int) {
+func (p *pages) count() (n int) {
 	for _, s := range p.shelves {
 		for i := range perPage {
 			if s.page(i) != nil {
@@ -26,7 +26,7 @@ func TestRemovedRowsLeaveNothing(t *testing.T) {
 	const n = perPage*perPage + 5*perPage
 	tb := newTagged()
 	for id := range int64(n) {
-		tb.Add(tagged{id: id, tags: []string{strconv.FormatInt(id, 10)}})
+		Add(&tb, tagged{id: id, tags: []string{strconv.FormatInt(id, 10)}})
 	}
 	full := tb.Fork()
 	whole := full.rows.count()
@@ -39,14 +39,14 @@ func TestRemovedRowsLeaveNothing(t *testing.T) {
 	require.Equal(t, 2, tb.lists.Len(), "of its tag, and of all rows")
 
 	for id := int64(n); id < 2*n; id++ { // the places in front stay empty
-		tb.Add(tagged{id: id})
+		Add(&tb, tagged{id: id})
 	}
 	for id := range int64(n) {
 		require.Equal(t, id == n-1, tb.Get(id) != nil)
 		require.Equal(t, id, full.Get(id).id)
 	}
 	require.Len(t, tb.All(), n+1)
-	require.Equal(t, idsOf(tb.Under("")), idsOf(tb.All()))
+	require.Equal(t, idsOf(tb.Under(tagKey(""))), idsOf(tb.All()))
 	require.Equal(t, whole, full.rows.count())
 	require.Nil(t, tb.Row(7))
 
@@ -56,7 +56,7 @@ func TestRemovedRowsLeaveNothing(t *testing.T) {
 		follower.Remove(id)
 	}
 	for _, r := range put {
-		follower.Put(*r)
+		Put(&follower, *r)
 	}
 	require.Empty(t, cmp.Diff(tb.All(), follower.All(), cmp.AllowUnexported(tagged{})))
 }

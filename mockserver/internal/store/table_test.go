@@ -18,8 +18,27 @@ type tagged struct {
 	text string
 }
 
-func newTagged() Table[string, tagged] {
-	return New(func(r *tagged) int64 { return r.id }, func(r *tagged, to []string) []string { return append(append(to, ""), r.tags...) })
+func newTagged() Table[*tagged] { return newDeriving(func(*tagged) {}) }
+
+func newDeriving(derive func(*tagged)) Table[*tagged] {
+	return NewDeriving(func(r *tagged) int64 { return r.id }, func(r *tagged, to []Key) []Key {
+		return append(append(to, tagKey("")), tagKeys(r.tags)...)
+	}, derive)
+}
+
+func tagKey(tag string) (k Key) {
+	for i := range tag {
+		k[3] = k[3]<<8 | int64(tag[i])
+	}
+	return k
+}
+
+func tagKeys(tags []string) []Key {
+	keys := make([]Key, len(tags))
+	for i, tag := range tags {
+		keys[i] = tagKey(tag)
+	}
+	return keys
 }
 
 func idsOf(rows []*tagged) []int64 {
@@ -33,13 +52,13 @@ func idsOf(rows []*tagged) []int64 {
 func TestTable(t *testing.T) {
 	tb := newTagged()
 	for i, tags := range [][]string{{"a"}, {"a", "b"}, {}, {"b"}} {
-		require.EqualValues(t, 10*i, tb.Add(tagged{id: int64(10 * i), tags: tags}).id)
+		require.EqualValues(t, 10*i, Add(&tb, tagged{id: int64(10 * i), tags: tags}).id)
 	}
-	require.Equal(t, []int64{0, 10}, idsOf(tb.Under("a")))
-	require.Empty(t, tb.Under("c"))
+	require.Equal(t, []int64{0, 10}, idsOf(tb.Under(tagKey("a"))))
+	require.Empty(t, tb.Under(tagKey("c")))
 	require.Nil(t, tb.Get(7))
 	tb.Change(7, func(*tagged) { t.Error("there is no such row") })
-	tb.Extend(7, func(*tagged) []string { t.Error("there is no such row"); return nil })
+	tb.Extend(7, func(*tagged) []Key { t.Error("there is no such row"); return nil })
 	tb.Remove(7)
 	require.True(t, tb.Known(0))
 	require.True(t, tb.Known(10))
@@ -47,30 +66,30 @@ func TestTable(t *testing.T) {
 
 	tb.Change(20, func(r *tagged) { r.tags = []string{"a"} })
 	tb.Change(0, func(r *tagged) { r.tags = []string{"b"} })
-	require.Equal(t, []int64{10, 20}, idsOf(tb.Under("a")))
-	require.Equal(t, []int64{0, 10, 30}, idsOf(tb.Under("b")), "in the order in which the rows were added")
-	require.True(t, tb.Has(tb.Get(10), "b"))
-	require.False(t, tb.Has(tb.Get(20), "b"))
-	require.Equal(t, []int32{1, 3}, tb.PositionsOf([]int64{30, 7, 10, 20, 10}, "b").All())
-	require.Equal(t, []int32{0, 1, 2, 3}, tb.Union([]string{"b", "a", "c"}).All())
+	require.Equal(t, []int64{10, 20}, idsOf(tb.Under(tagKey("a"))))
+	require.Equal(t, []int64{0, 10, 30}, idsOf(tb.Under(tagKey("b"))), "in the order in which the rows were added")
+	require.True(t, tb.Has(tb.Get(10), tagKey("b")))
+	require.False(t, tb.Has(tb.Get(20), tagKey("b")))
+	require.Equal(t, []int32{1, 3}, tb.PositionsOf([]int64{30, 7, 10, 20, 10}, tagKey("b")).All())
+	require.Equal(t, []int32{0, 1, 2, 3}, tb.Union(tagKeys([]string{"b", "a", "c"})).All())
 	require.Empty(t, tb.Union(nil).All())
 
 	tb.Remove(10)
 	require.Equal(t, []int64{0, 20, 30}, idsOf(tb.Where(func(*tagged) bool { return true })))
-	tb.Add(tagged{id: 10, tags: []string{"a"}})
-	require.Equal(t, []int64{20, 10}, idsOf(tb.Under("a")), "a removed id comes last")
+	Add(&tb, tagged{id: 10, tags: []string{"a"}})
+	require.Equal(t, []int64{20, 10}, idsOf(tb.Under(tagKey("a"))), "a removed id comes last")
 	require.EqualValues(t, 10, tb.ID(tb.Row(4)))
 }
 
 // TestAPointerShowsTheRowAsItWas checks that no write changes a row that a reader holds.
 func TestAPointerShowsTheRowAsItWas(t *testing.T) {
 	tb := newTagged()
-	added := tb.Add(tagged{id: 1, text: "old"})
+	added := Add(&tb, tagged{id: 1, text: "old"})
 	tb.Change(1, func(r *tagged) { r.text = "new" })
 	changed := tb.Get(1)
-	tb.Extend(1, func(r *tagged) []string {
+	tb.Extend(1, func(r *tagged) []Key {
 		r.tags = []string{"a"}
-		return r.tags
+		return tagKeys(r.tags)
 	})
 	tb.Remove(1)
 	require.Equal(t, tagged{id: 1, text: "old"}, *added)
@@ -79,19 +98,15 @@ func TestAPointerShowsTheRowAsItWas(t *testing.T) {
 
 // TestDerivedFieldsFollowEveryWrite: there is no way to write a row around derive.
 func TestDerivedFieldsFollowEveryWrite(t *testing.T) {
-	newTable := func() Table[string, tagged] {
-		plain := newTagged()
-		return NewDeriving(plain.id, plain.keys, func(r *tagged) { r.text = fmt.Sprint(r.id, r.tags) })
-	}
-	added := newTable()
-	added.Add(tagged{id: 1})
-	added.Add(tagged{id: 2, tags: []string{"a"}})
-	added.Put(tagged{id: 3})
-	added.Put(tagged{id: 2, tags: []string{"b"}})
+	added := newDeriving(func(r *tagged) { r.text = fmt.Sprint(r.id, r.tags) })
+	Add(&added, tagged{id: 1})
+	Add(&added, tagged{id: 2, tags: []string{"a"}})
+	Put(&added, tagged{id: 3})
+	Put(&added, tagged{id: 2, tags: []string{"b"}})
 	fork := added.Fork()
 	fork.Change(1, func(r *tagged) { r.tags = []string{"c"} })
-	fork.Extend(3, func(r *tagged) []string { r.tags = []string{"d"}; return r.tags })
-	for _, tb := range []*Table[string, tagged]{&added, &fork} {
+	fork.Extend(3, func(r *tagged) []Key { r.tags = []string{"d"}; return tagKeys(r.tags) })
+	for _, tb := range []*Table[*tagged]{&added, &fork} {
 		for r := range tb.Rows() {
 			require.Equal(t, fmt.Sprint(r.id, r.tags), r.text)
 		}
@@ -117,7 +132,7 @@ func (n *naive) under(tag string) []int64 {
 
 // pair is a table beside its model.
 type pair struct {
-	table Table[string, tagged]
+	table Table[*tagged]
 	model naive
 }
 
@@ -142,14 +157,14 @@ func (p *pair) write(rt *rapid.T, text string) {
 	i := p.model.index(id)
 	switch action := rapid.SampledFrom([]string{"fill", "change", "extend", "remove"}).Draw(rt, "action"); {
 	case i < 0:
-		p.table.Add(tagged{id, tags, text})
+		Add(&p.table, tagged{id, tags, text})
 		p.model.rows = append(p.model.rows, tagged{id, tags, text})
 	case action == "fill":
 		p.fill(text)
 	case action == "extend":
 		added := slices.DeleteFunc(tags, func(tag string) bool { return slices.Contains(p.model.rows[i].tags, tag) })
 		all := slices.Concat(p.model.rows[i].tags, added)
-		p.table.Extend(id, func(r *tagged) []string { r.tags, r.text = all, text; return added })
+		p.table.Extend(id, func(r *tagged) []Key { r.tags, r.text = all, text; return tagKeys(added) })
 		p.model.rows[i] = tagged{id, all, text}
 	case action == "remove":
 		p.table.Remove(id)
@@ -165,7 +180,7 @@ func (p *pair) fill(text string) {
 	for id := int64(1000); p.model.index(id) < 0 && id < 1200 || len(p.model.rows)%perPage != 1; id++ {
 		if p.model.index(id) < 0 {
 			row := tagged{id, tagsOf(int(id % 16)), text}
-			p.table.Add(row)
+			Add(&p.table, row)
 			p.model.rows = append(p.model.rows, row)
 		}
 	}
@@ -174,7 +189,7 @@ func (p *pair) fill(text string) {
 // differs describes how the table differs from its model, and returns "" if it does not.
 func (p *pair) differs() string {
 	for _, tag := range append([]string{""}, allTags...) {
-		if diff := cmp.Diff(p.model.under(tag), idsOf(p.table.Under(tag))); diff != "" {
+		if diff := cmp.Diff(p.model.under(tag), idsOf(p.table.Under(tagKey(tag)))); diff != "" {
 			return fmt.Sprintf("tag %q (-model +table):\n%s", tag, diff)
 		}
 	}
@@ -192,9 +207,9 @@ func (p *pair) differs() string {
 
 // pagesDiffer compares the pages of a list with the list.
 func (p *pair) pagesDiffer() string {
-	all := p.table.List("").All()
+	all := p.table.List(tagKey("")).All()
 	for from := 0; from < len(all); from += 7 {
-		if page := p.table.List("").Slice(from, from+7); !slices.Equal(page, all[from:min(from+7, len(all))]) {
+		if page := p.table.List(tagKey("")).Slice(from, from+7); !slices.Equal(page, all[from:min(from+7, len(all))]) {
 			return fmt.Sprintf("page at %d: %v", from, page)
 		}
 	}
@@ -208,7 +223,7 @@ func TestTableAgainstAModel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		alive := []*pair{{table: newTagged()}}
 		if hashes := rapid.SampledFrom([]uint64{0, 1, 2}).Draw(rt, "hashes"); hashes > 0 {
-			alive[0].table.hash = func(tag string) uint64 { return uint64(max(tag, "b")[0]) % hashes }
+			alive[0].table.hash = func(k Key) uint64 { return uint64(max(k[3], 'b')) % hashes }
 		}
 		for step := range rapid.IntRange(1, 60).Draw(rt, "steps") {
 			of := alive[rapid.IntRange(0, len(alive)-1).Draw(rt, "fork")]
@@ -230,7 +245,7 @@ func TestReadersBesideAWriter(t *testing.T) {
 	const versions = 40
 	version := newTagged()
 	for i := range int64(500) {
-		version.Add(tagged{id: i, tags: tagsOf(int(i % 16)), text: "0"})
+		Add(&version, tagged{id: i, tags: tagsOf(int(i % 16)), text: "0"})
 	}
 	var readers sync.WaitGroup
 	wrong := make([]string, versions)
@@ -238,17 +253,17 @@ func TestReadersBesideAWriter(t *testing.T) {
 	for n := range versions {
 		old, next := newest, newest.Fork()
 		readers.Go(func() {
-			for i, r := range old.Under("a") {
-				if old.Get(r.id) != r || int64(old.List("a").Slice(i, i+1)[0]) != r.id {
+			for i, r := range old.Under(tagKey("a")) {
+				if old.Get(r.id) != r || int64(old.List(tagKey("a")).Slice(i, i+1)[0]) != r.id {
 					wrong[n] = fmt.Sprintf("version %d: row %d is not found", n, r.id)
 				}
 			}
-			if len(old.Under("")) != 500+n || old.Get(7).text != fmt.Sprint(n) {
+			if len(old.Under(tagKey(""))) != 500+n || old.Get(7).text != fmt.Sprint(n) {
 				wrong[n] = fmt.Sprintf("version %d shows another version: %v", n, old.Get(7))
 			}
 		})
 		next.Change(7, func(r *tagged) { r.text, r.tags = fmt.Sprint(n+1), tagsOf(n%16) })
-		next.Add(tagged{id: int64(500 + n), tags: []string{"b"}})
+		Add(&next, tagged{id: int64(500 + n), tags: []string{"b"}})
 		newest = &next
 	}
 	readers.Wait()
@@ -259,10 +274,10 @@ func TestReadersBesideAWriter(t *testing.T) {
 func TestForksAtTheSameTime(t *testing.T) {
 	built := newTagged()
 	for i := range int64(300) {
-		built.Add(tagged{id: i, tags: tagsOf(int(i % 16))})
+		Add(&built, tagged{id: i, tags: tagsOf(int(i % 16))})
 	}
 	base := built.Fork()
-	forks := make([]Table[string, tagged], 8)
+	forks := make([]Table[*tagged], 8)
 	var writers sync.WaitGroup
 	for n := range forks {
 		writers.Go(func() {

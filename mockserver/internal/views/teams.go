@@ -65,7 +65,7 @@ func teamAddress(a *tourney.Address) *tourney.Address {
 
 // TeamPools returns the positions of a team in pools, or nil if the team has no position.
 func TeamPools(s *model.Reader, teamID int64) []tourney.TeamPool {
-	teamPools := s.TeamPools.Under(model.TeamPoolKey{Team: teamID})
+	teamPools := s.TeamPools.Under(model.TeamPoolKey{Team: teamID}.Key())
 	if len(teamPools) == 0 {
 		return nil
 	}

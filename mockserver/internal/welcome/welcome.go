@@ -68,7 +68,7 @@ func (g *Guide) page(req *http.Request) page {
 // suggested returns paths of operations whose answers show rows of the world.
 func (g *Guide) suggested(base string) (paths []string) {
 	st, query := g.State.Newest(), ""
-	if r := st.Events.First(model.EventKey{}); r != nil {
+	if r := st.Events.First(model.EventKey{}.Key()); r != nil {
 		query = fmt.Sprint("?eventid=", r.Event.ID)
 	}
 	for _, op := range contract.Operations() {
