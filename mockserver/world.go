@@ -356,10 +356,10 @@ func (s *server) asWorld() *World {
 		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Calls{s.Journal},
 		Writes: History{s.World},
 		Payments: Records[string, stored.Payment]{
-			direct.Records[string, stored.Payment]{Of: &direct.Payments, W: w},
+			&direct.Records[string, stored.Payment]{Of: &direct.Payments, W: w},
 		},
 		Registrations: Records[int64, stored.Registration]{
-			direct.Records[int64, stored.Registration]{Of: &direct.Registrations, W: w},
+			&direct.Records[int64, stored.Registration]{Of: &direct.Registrations, W: w},
 		},
 		Snapshots: Snapshots{s.World}, Clock: &Clock{s.Clock},
 		in: s,
@@ -367,13 +367,13 @@ func (s *server) asWorld() *World {
 }
 
 func rowsIn[R, T any](w *direct.Access, n *direct.Noun[R, T]) Rows[T] {
-	return Rows[T]{direct.Rows[R, T]{Noun: n, W: w}}
+	return Rows[T]{&direct.Rows[R, T]{Noun: n, W: w}}
 }
 
 func detailedRowsOf[R, T, D any](
 	w *direct.Access, n *direct.Noun[R, T], d *direct.Detailed[R, D],
 ) DetailedRows[T, D] {
-	return DetailedRows[T, D]{rowsIn(w, n), direct.Details[R, D]{Of: d, W: w}}
+	return DetailedRows[T, D]{rowsIn(w, n), &direct.Details[R, D]{Of: d, W: w}}
 }
 
 func (s *server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {

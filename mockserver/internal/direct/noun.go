@@ -10,8 +10,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// Noun describes how a World reads, adds, changes and removes rows of one kind. K is the type of the keys of the table.
-// R is the type of a row in the table. T is the type of a row as people see it.
+// Noun describes how a World reads, adds, changes and removes rows of one kind. R is
+// the type of a row in the table. T is the type of a row as people see it.
 //
 // All arguments and results are deep copies. A call makes all checks before its first change, so a refused call changes
 // nothing.
@@ -36,7 +36,7 @@ type Rows[R, T any] struct {
 }
 
 // Add adds a row, and returns the id of the row.
-func (l Rows[R, T]) Add(row T) int64 {
+func (l *Rows[R, T]) Add(row T) int64 {
 	return through(l.W, l.Noun.Name+".Add", func(d *Call) int64 {
 		l.Noun.fresh(d, row)
 		d.check()
@@ -45,7 +45,7 @@ func (l Rows[R, T]) Add(row T) int64 {
 }
 
 // Get returns the row with an id, and false if there is none.
-func (l Rows[R, T]) Get(id int64) (T, bool) {
+func (l *Rows[R, T]) Get(id int64) (T, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (row T, ok bool) {
 		if r := l.Noun.table(st).Get(id); r != nil {
 			return l.Noun.whole(st, r), true
@@ -55,7 +55,7 @@ func (l Rows[R, T]) Get(id int64) (T, bool) {
 }
 
 // All returns all rows, oldest first.
-func (l Rows[R, T]) All() []T {
+func (l *Rows[R, T]) All() []T {
 	list, _ := history.Read(l.W.Versions, func(st *model.Version) ([]T, bool) {
 		return values.Mapped(l.Noun.all(st), func(r *R) T { return l.Noun.whole(st, r) }), true
 	})
@@ -63,10 +63,10 @@ func (l Rows[R, T]) All() []T {
 }
 
 // Page returns the rows that a query selects.
-func (l Rows[R, T]) Page(q stored.Query) stored.Page[T] { return l.Noun.Of(l.W, q) }
+func (l *Rows[R, T]) Page(q stored.Query) stored.Page[T] { return l.Noun.Of(l.W, q) }
 
 // Edit calls f with a copy of a row, and stores the changed copy as the row.
-func (l Rows[R, T]) Edit(id int64, f func(*T)) {
+func (l *Rows[R, T]) Edit(id int64, f func(*T)) {
 	through(l.W, l.Noun.Name+".Edit", func(d *Call) int64 {
 		r := l.Noun.table(d.Version).Get(id)
 		d.exists(id, r != nil, l.Noun.one)
@@ -77,7 +77,7 @@ func (l Rows[R, T]) Edit(id int64, f func(*T)) {
 }
 
 // Remove removes a row.
-func (l Rows[R, T]) Remove(id int64) {
+func (l *Rows[R, T]) Remove(id int64) {
 	through(l.W, l.Noun.Name+".Remove", func(d *Call) int64 {
 		d.exists(id, l.Noun.table(d.Version).Get(id) != nil, l.Noun.one)
 		l.Noun.remove(d, id)
@@ -101,7 +101,7 @@ type Details[R, D any] struct {
 }
 
 // Details returns the details of a row, and false if there is none with the id.
-func (l Details[R, D]) Details(id int64) (D, bool) {
+func (l *Details[R, D]) Details(id int64) (D, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (details D, ok bool) {
 		if r := l.Of.table(st).Get(id); r != nil {
 			return l.Of.get(r), true
@@ -111,7 +111,7 @@ func (l Details[R, D]) Details(id int64) (D, bool) {
 }
 
 // EditDetails calls f with a copy of a row's details, and stores the changed copy.
-func (l Details[R, D]) EditDetails(id int64, f func(*D)) {
+func (l *Details[R, D]) EditDetails(id int64, f func(*D)) {
 	through(l.W, l.Of.name+".EditDetails", func(d *Call) int64 {
 		r := l.Of.table(d.Version).Get(id)
 		d.exists(id, r != nil, l.Of.one)
@@ -143,7 +143,7 @@ type Records[K comparable, T any] struct {
 }
 
 // Add adds a record, and returns the key of the record.
-func (l Records[K, T]) Add(record T) K {
+func (l *Records[K, T]) Add(record T) K {
 	record = l.Of.Plain(record)
 	return through(l.W, l.Of.Name+".Add", func(d *Call) K {
 		l.Of.fresh(d, record)
@@ -153,18 +153,18 @@ func (l Records[K, T]) Add(record T) K {
 }
 
 // Get returns a record, and false if there is none with the key.
-func (l Records[K, T]) Get(key K) (T, bool) {
+func (l *Records[K, T]) Get(key K) (T, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (T, bool) { return l.Of.find(st, key) })
 }
 
 // All returns all records, oldest first.
-func (l Records[K, T]) All() []T {
+func (l *Records[K, T]) All() []T {
 	list, _ := history.Read(l.W.Versions, func(st *model.Version) ([]T, bool) { return l.Of.all(st), true })
 	return list
 }
 
 // Edit calls f with a copy of a record, and stores the changed copy as the record.
-func (l Records[K, T]) Edit(key K, f func(*T)) {
+func (l *Records[K, T]) Edit(key K, f func(*T)) {
 	through(l.W, l.Of.Name+".Edit", func(d *Call) int64 {
 		before := l.found(d, key)
 		after := edit(d, before, l.Of.key, f)
@@ -176,7 +176,7 @@ func (l Records[K, T]) Edit(key K, f func(*T)) {
 }
 
 // Remove removes a record.
-func (l Records[K, T]) Remove(key K) {
+func (l *Records[K, T]) Remove(key K) {
 	through(l.W, l.Of.Name+".Remove", func(d *Call) int64 {
 		l.found(d, key)
 		l.Of.remove(d, key)
@@ -185,7 +185,7 @@ func (l Records[K, T]) Remove(key K) {
 }
 
 // found returns the record with a key. It refuses the call if there is no such record.
-func (l Records[K, T]) found(d *Call, key K) T {
+func (l *Records[K, T]) found(d *Call, key K) T {
 	record, ok := l.Of.find(d.Version, key)
 	d.exists(shownKey(key), ok, l.Of.One)
 	return record

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -32,12 +33,12 @@ type Records[K comparable, T any] struct {
 }
 
 // name returns the name of the rows in the paths of the admin API.
-func (n Records[K, T]) name() string { return strings.ToLower(n.part) }
+func (n *Records[K, T]) name() string { return strings.ToLower(n.part) }
 
-func (n Records[K, T]) path(key K) string { return Path("rows", n.name(), key) }
+func (n *Records[K, T]) path(key K) string { return Path("rows", n.name(), key) }
 
 // Add implements the method Add of the rows in a World.
-func (n Records[K, T]) Add(row T) K {
+func (n *Records[K, T]) Add(row T) K {
 	method := n.part + ".Add"
 	if n.plain != nil {
 		row = n.plain(row)
@@ -50,7 +51,7 @@ func (n Records[K, T]) Add(row T) K {
 }
 
 // Get implements the method Get of the rows in a World.
-func (n Records[K, T]) Get(key K) (row T, ok bool) {
+func (n *Records[K, T]) Get(key K) (row T, ok bool) {
 	method := n.part + ".Get"
 	var data json.RawMessage
 	if !n.r.found(method, http.MethodGet, n.path(key), nil, &data) {
@@ -61,12 +62,12 @@ func (n Records[K, T]) Get(key K) (row T, ok bool) {
 }
 
 // All implements the method All of the rows in a World.
-func (n Records[K, T]) All() []T {
+func (n *Records[K, T]) All() []T {
 	return list(n.r, n.part+".All", "rows/"+n.name(), nil, n.form)
 }
 
 // Edit implements the method Edit of the rows in a World.
-func (n Records[K, T]) Edit(key K, f func(*T)) {
+func (n *Records[K, T]) Edit(key K, f func(*T)) {
 	changed := f
 	if f != nil && n.plain != nil {
 		changed = func(row *T) {
@@ -74,18 +75,18 @@ func (n Records[K, T]) Edit(key K, f func(*T)) {
 			*row = n.plain(*row)
 		}
 	}
-	edit(n.r, n.part+".Edit", n.path(key), url.Values{"form": {"edit"}}, n.form, changed)
+	edit(n.r, n.part+".Edit", n.path(key), url.Values{"form": {"edit"}}, editing(n.form, changed))
 }
 
 // Remove implements the method Remove of the rows in a World.
-func (n Records[K, T]) Remove(key K) {
+func (n *Records[K, T]) Remove(key K) {
 	n.r.Must(n.part+".Remove", http.MethodDelete, n.path(key), nil, nil, nil)
 }
 
 // RecordsOf returns the records of one kind. The function plain returns a record without the parts that must not be
 // sent. If plain is nil, whole records are sent.
-func RecordsOf[K comparable, T any](r *Server, part string, plain func(T) T) Records[K, T] {
-	return Records[K, T]{r, part, form.Plain[T](), plain}
+func RecordsOf[K comparable, T any](r *Server, part string, plain func(T) T) *Records[K, T] {
+	return &Records[K, T]{r, part, form.Plain[T](), plain}
 }
 
 // Rows are the rows of one kind, if these rows have ids.
@@ -96,13 +97,13 @@ type Rows[T any] struct {
 }
 
 // RowsOf returns the rows of one kind. The argument takes has the names of the filters that Page accepts.
-func RowsOf[T any](r *Server, part string, takes []string) Rows[T] {
-	return Rows[T]{Records[int64, T]{r, part, form.Row[T](), nil}, takes}
+func RowsOf[T any](r *Server, part string, takes []string) *Rows[T] {
+	return &Rows[T]{Records[int64, T]{r, part, form.Row[T](), nil}, takes}
 }
 
 // Page returns a page of rows. Page first refuses a query with mistakes, such as a filter that these rows do not have,
 // without a request to the server.
-func (n Rows[T]) Page(q stored.Query) stored.Page[T] {
+func (n *Rows[T]) Page(q stored.Query) stored.Page[T] {
 	method := n.part + ".Page"
 	if problem := direct.QueryProblem(&q, n.takes); problem != "" {
 		panic(refusal.Errorf(method, "%s", problem))
@@ -121,7 +122,7 @@ func (n Rows[T]) Page(q stored.Query) stored.Page[T] {
 }
 
 // DetailsOf returns the details of the rows of one kind.
-func DetailsOf[D any](r *Server, part string) Details[D] { return Details[D]{r, part} }
+func DetailsOf[D any](r *Server, part string) *Details[D] { return &Details[D]{r, part} }
 
 // Details are the details of the rows of one kind at a server in another process.
 type Details[D any] struct {
@@ -129,12 +130,12 @@ type Details[D any] struct {
 	part string
 }
 
-func (n Details[D]) path(id int64) string {
+func (n *Details[D]) path(id int64) string {
 	return Path("rows", strings.ToLower(n.part), id, "details")
 }
 
 // Details implements the method Details of the rows in a World.
-func (n Details[D]) Details(id int64) (details D, ok bool) {
+func (n *Details[D]) Details(id int64) (details D, ok bool) {
 	var data json.RawMessage
 	method := n.part + ".Details"
 	if !n.r.found(method, http.MethodGet, n.path(id), nil, &data) {
@@ -145,8 +146,8 @@ func (n Details[D]) Details(id int64) (details D, ok bool) {
 }
 
 // EditDetails implements the method EditDetails of the rows in a World.
-func (n Details[D]) EditDetails(id int64, f func(*D)) {
-	edit(n.r, n.part+".EditDetails", n.path(id), nil, form.Plain[D](), f)
+func (n *Details[D]) EditDetails(id int64, f func(*D)) {
+	edit(n.r, n.part+".EditDetails", n.path(id), nil, editing(form.Plain[D](), f))
 }
 
 // list requests a list from the server and returns its values.
@@ -165,9 +166,26 @@ func list[T any](r *Server, method, path string, query url.Values, as *form.Form
 // the same time.
 const maxEdits = 100
 
-// edit reads a value, calls f on it, and sends what f has changed. The server accepts the changes only if nobody has
+// editing returns a function that decodes a value, calls f on it, and encodes what f has changed.
+func editing[T any](as *form.Form[T], f func(*T)) func(before json.RawMessage) (after json.RawMessage, err error) {
+	return func(before json.RawMessage) (json.RawMessage, error) {
+		var row T
+		if err := as.Decode(before, &row); err != nil {
+			return nil, err
+		}
+		if f == nil {
+			return nil, errors.New("the function is nil")
+		}
+		f(&row)
+		return as.Encode(row)
+	}
+}
+
+// edit reads a value, calls change with it, and sends the differences. The server accepts them only if nobody has
 // changed the value since edit read it. Otherwise edit tries again.
-func edit[T any](r *Server, method, path string, query url.Values, as *form.Form[T], f func(*T)) {
+func edit(
+	r *Server, method, path string, query url.Values, change func(before json.RawMessage) (json.RawMessage, error),
+) {
 	for range maxEdits {
 		resp, err := r.Send(context.Background(), http.MethodGet, path, query, nil, nil)
 		r.Panic(method, err)
@@ -178,13 +196,7 @@ func edit[T any](r *Server, method, path string, query url.Values, as *form.Form
 		}
 		var before json.RawMessage
 		r.Panic(method, adminclient.Read(resp, &before))
-		var row T
-		r.Panic(method, as.Decode(before, &row))
-		if f == nil {
-			panic(refusal.Errorf(method, "the function is nil"))
-		}
-		f(&row)
-		after, err := as.Encode(row)
+		after, err := change(before)
 		r.Panic(method, err)
 		patch, err := patchBetween(before, after)
 		r.Panic(method, err)
