@@ -16,7 +16,6 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
-	"github.com/tourney-go/tourney/mockserver/console"
 	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
@@ -57,22 +56,6 @@ func Example_remote() {
 	fmt.Println(err != nil, len(mock.Payments.All()))
 	// Output:
 	// true 1
-}
-
-// The code of docs/console.md. A test compares the page with this file.
-
-func TestConsolePageStart(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, console.Serve())
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/_mock/console/", http.NoBody)
-	require.NoError(t, err)
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	res, err := client.Do(req)
-	require.NoError(t, err)
-	page, err := io.ReadAll(res.Body)
-	require.NoError(t, err)
-	require.NoError(t, res.Body.Close())
-	require.Equal(t, http.StatusOK, res.StatusCode)
-	require.Contains(t, string(page), "<h1>Requests</h1>")
 }
 
 // TestDataPageSave runs the code of docs/data.md.

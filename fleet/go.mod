@@ -5,7 +5,7 @@ go 1.26.0
 require (
 	github.com/redis/go-redis/v9 v9.23.0
 	github.com/stretchr/testify v1.12.1
-	github.com/tourney-go/tourney v0.0.0
+	github.com/tourney-go/tourney v1.0.0
 	go.uber.org/goleak v1.3.0
 	golang.org/x/time v0.16.0
 )
@@ -21,7 +21,3 @@ require (
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/sys v0.50.0 // indirect
 )
-
-// Here both modules are worked on together. Whoever imports this one does not see the line, and gets the version of the core
-// that is required above: a release sets it to the version that the core was tagged with just before.
-replace github.com/tourney-go/tourney => ../

@@ -2,7 +2,6 @@ package mockserver_test
 
 import (
 	"bufio"
-	"encoding/base64"
 	"fmt"
 	"io"
 	"net"
@@ -15,8 +14,6 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
-	"github.com/tourney-go/tourney/mockserver/admin"
-	"github.com/tourney-go/tourney/mockserver/console"
 )
 
 // TestForeignOrigins: a page of another origin in a browser writes nothing, and neither does a name that only looks
@@ -150,54 +147,6 @@ func TestTheNameOfHttptestIsForHandlers(t *testing.T) {
 	rec := httptest.NewRecorder()
 	srv.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/api/v1/venues", nil))
 	require.Equal(t, 200, rec.Code)
-}
-
-// TestARefusalHasItsOwnLength: the answer to a refused download is whole, and a HEAD has the header of its GET.
-func TestARefusalHasItsOwnLength(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, console.Serve(), admin.Token("open-sesame"))
-	wire := &http.Transport{DisableCompression: true}
-	defer wire.CloseIdleConnections()
-	for _, path := range []string{
-		"console/export", "console/api/openapi.json", "console/api/openapi.yaml", "console/api/openapi.xsd", "console/events",
-		"console/overview", "console/nothing", "console/static/nothing", "export", "openapi.json", "events", "nothing",
-	} {
-		for reason, headers := range map[string][2]string{
-			"no token": {"Accept", "text/html"}, "a wrong token": {"Cookie", "mock-console=x"}, "a stranger": {"Host", "elsewhere.test"},
-		} {
-			var answers []*http.Response
-			for _, method := range []string{http.MethodGet, http.MethodHead} {
-				req := getRequest(t, srv.URL()+"/_mock/"+path)
-				req.Method = method
-				if req.Header.Set(headers[0], headers[1]); headers[0] == "Host" {
-					req.Host = headers[1]
-				}
-				res, err := wire.RoundTrip(req)
-				require.NoError(t, err)
-				body, err := io.ReadAll(res.Body)
-				require.NoError(t, err, "%s %s: %s", method, path, reason)
-				require.NoError(t, res.Body.Close())
-				require.GreaterOrEqual(t, res.StatusCode, 400, path)
-				require.Equal(t, method == http.MethodGet, len(body) > 0, "%s: %s", path, reason)
-				require.Empty(t, res.Header["Content-Disposition"])
-				require.Empty(t, res.Header["Etag"])
-				answers = append(answers, res)
-			}
-			require.Equal(t, answers[0].StatusCode, answers[1].StatusCode, "%s: %s", path, reason)
-			require.Equal(t, answers[0].Header["Content-Type"], answers[1].Header["Content-Type"], "%s: %s", path, reason)
-		}
-	}
-	for _, path := range []string{"export", "openapi.json", "events"} {
-		for _, console := range []string{"", "console/"} {
-			req := getRequest(t, srv.URL()+"/_mock/"+strings.Replace(console+path, "console/open", "console/api/open", 1))
-			req.Method = http.MethodHead
-			req.Header.Set("Authorization", "Bearer open-sesame")
-			req.Host = "localhost"
-			req.AddCookie(&http.Cookie{Name: "mock-console", Value: base64.RawURLEncoding.EncodeToString([]byte("open-sesame"))})
-			res, err := answerOf(wire.RoundTrip(req))
-			require.NoError(t, err)
-			require.Equal(t, 200, res.status, console+path)
-		}
-	}
 }
 
 func TestAllowHostsRefuses(t *testing.T) {

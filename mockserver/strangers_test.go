@@ -17,7 +17,6 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
-	"github.com/tourney-go/tourney/mockserver/console"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -40,7 +39,7 @@ func TestAnyResponseWriter(t *testing.T) {
 		})
 	}
 	for name, opts := range map[string][]mockserver.Option{
-		"alone": nil, "with the console": {console.Serve()}, "wrapped": {mockserver.Wrap(through)},
+		"alone": nil, "wrapped": {mockserver.Wrap(through)},
 	} {
 		srv := mockserver.Start(t, tourney.Soccer, opts...)
 		for _, target := range []string{"/api/v1/teams?id=4001", "/api/v1/nothing", "/_mock/health", "/"} {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 )
 
 // TestCommandsAreFound: flags stand before and behind the name of a command, and a wrong name gets the nearest one.

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/secret"
 )

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 

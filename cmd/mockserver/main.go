@@ -2,7 +2,7 @@
 // curl, from another language, or in a browser. See mockserver --help.
 package main
 
-import "github.com/tourney-go/tourney/internal/command"
+import "github.com/tourney-go/tourney/cmd/internal/command"
 
 func main() { newProgram().Main() }
 

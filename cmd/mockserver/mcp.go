@@ -10,7 +10,7 @@ import (
 	"slices"
 	"syscall"
 
-	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 )
 
 // mcpProgram is the program behind the command mcp. It is a module of its own, so that its library is not among the

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 )
 
 // maxSpooled bounds the bytes that wait for a reader: some 30,000 lines of the log.

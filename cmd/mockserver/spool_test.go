@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 )
 
 // TestSpoolDropsWhatNobodyReads: lines keep their order, those that do not fit are counted, and the count stands where

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/secret"
 	"github.com/tourney-go/tourney/watch/webhook"
 )

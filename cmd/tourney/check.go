@@ -8,8 +8,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/tourney-go/tourney/internal/command"
-	"github.com/tourney-go/tourney/internal/survey"
+	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/survey"
 	"github.com/tourney-go/tourney/internal/tempfile"
 	"github.com/tourney-go/tourney/mockserver"
 )

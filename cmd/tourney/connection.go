@@ -13,7 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
-	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/mockserver"
 )
 

@@ -15,7 +15,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/tempfile"

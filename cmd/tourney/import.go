@@ -9,8 +9,8 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/command"
-	"github.com/tourney-go/tourney/internal/eventcopy"
+	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/eventcopy"
 )
 
 // importEvent is the command import.

@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 )
 
 // login is the command login.

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/command"
-	"github.com/tourney-go/tourney/internal/eventcopy"
+	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/eventcopy"
 )
 
 // The exit codes beside those of package command. docs/tourney.md has all of them.

@@ -12,7 +12,7 @@ import (
 	"github.com/zalando/go-keyring"
 	"go.uber.org/goleak"
 
-	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 )
 
 func TestMain(m *testing.M) {

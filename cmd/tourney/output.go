@@ -12,7 +12,7 @@ import (
 	"github.com/itchyny/gojq"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 )
 
 // output has the flags that choose the form of the output.

@@ -1,0 +1,174 @@
+package conformance
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+const root = "../../.."
+
+// pages returns the pages of the repository that people read, without test data.
+func pages(t *testing.T) []string {
+	t.Helper()
+	var found []string
+	require.NoError(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch name := filepath.Base(path); {
+		case err != nil:
+			return err
+		case entry.IsDir() && path != root && (name == "testdata" || strings.HasPrefix(name, ".") && name != ".github"):
+			return fs.SkipDir
+		case filepath.Ext(path) == ".md":
+			found = append(found, path)
+		}
+		return nil
+	}))
+	require.Greater(t, len(found), 25)
+	return found
+}
+
+// TestLinesOfPages: lines end at 120 columns, except tables, code, and links without spaces.
+func TestLinesOfPages(t *testing.T) {
+	for _, page := range pages(t) {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		code := false
+		for i, line := range strings.Split(string(text), "\n") {
+			fence := strings.HasPrefix(line, "```")
+			code = code != fence
+			if code || fence || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "|") {
+				continue
+			}
+			if strings.Contains(strings.TrimSpace(line), " ") {
+				require.LessOrEqual(t, utf8.RuneCountInString(line), 120, "%s:%d", page, i+1)
+			}
+		}
+	}
+}
+
+// TestLinksOfPages: a link leads to a file of the repository, and to a heading or a name in it.
+func TestLinksOfPages(t *testing.T) {
+	links := regexp.MustCompile(`\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"`)
+	for _, page := range pages(t) {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for _, link := range links.FindAllStringSubmatch(withoutCode(string(text)), -1) {
+			file, heading, _ := strings.Cut(link[1]+link[2], "#")
+			if strings.Contains(file, "://") {
+				continue
+			}
+			to := page
+			if file != "" {
+				to = filepath.Join(filepath.Dir(page), file)
+			}
+			require.True(t, exists(to), "%s: %s", page, file)
+			if heading != "" {
+				require.Contains(t, headings(t, to), heading, "%s: %s", page, link[0])
+			}
+		}
+	}
+}
+
+// withoutCode leaves out blocks and spans of code.
+func withoutCode(text string) string {
+	return regexp.MustCompile("(?s)```.*?```|`[^`\n]*`").ReplaceAllString(text, "")
+}
+
+// headings returns the fragments that GitHub gives the headings of a page.
+func headings(t *testing.T, page string) []string {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	var found []string
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(text), -1) {
+		name := regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+		found = append(found, strings.ReplaceAll(name, " ", "-"))
+	}
+	return found
+}
+
+// TestPagesAreInTheIndex: docs/README.md leads to every page of docs.
+func TestPagesAreInTheIndex(t *testing.T) {
+	index, err := os.ReadFile(root + "/docs/README.md")
+	require.NoError(t, err)
+	files, err := filepath.Glob(root + "/docs/*.md")
+	require.NoError(t, err)
+	for _, file := range files {
+		if name := filepath.Base(file); name != "README.md" {
+			require.Contains(t, string(index), "]("+name+")")
+		}
+	}
+}
+
+// TestDecisionsIndex holds the rows of docs/decisions/README.md to the titles of the decisions, which count from 1.
+func TestDecisionsIndex(t *testing.T) {
+	const folder = root + "/docs/decisions"
+	files, err := filepath.Glob(folder + "/0*.md")
+	require.NoError(t, err)
+	var want []string
+	for i, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		head, _, _ := strings.Cut(string(text), "\n")
+		title, found := strings.CutPrefix(head, fmt.Sprintf("# %d. ", i+1))
+		require.True(t, found && strings.HasPrefix(filepath.Base(file), fmt.Sprintf("%04d-", i+1)), file)
+		want = append(want, fmt.Sprintf("| %d | [%s](%s) |", i+1, title, filepath.Base(file)))
+	}
+	index, err := os.ReadFile(folder + "/README.md")
+	require.NoError(t, err)
+	require.Equal(t, want, regexp.MustCompile(`(?m)^\| \d.*$`).FindAllString(string(index), -1))
+}
+
+// TestChangesNameWhatExists: every file, test and target of make that "Where each change goes" names is there.
+func TestChangesNameWhatExists(t *testing.T) {
+	text, err := os.ReadFile(root + "/.github/CONTRIBUTING.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "\n## Where each change goes\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n### ")
+	targets, err := os.ReadFile(root + "/Makefile")
+	require.NoError(t, err)
+	tests, files := testNames(t), 0
+	for _, name := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(section, -1) {
+		name := name[1]
+		switch target, isTarget := strings.CutPrefix(name, "make "); {
+		case isTarget:
+			require.Contains(t, string(targets), "\n"+target+": ")
+		case strings.HasPrefix(name, "Test"):
+			require.Contains(t, tests, name)
+		case strings.ContainsAny(name, "./"):
+			require.True(t, exists(filepath.Join(root, name)), name)
+			files++
+		}
+	}
+	require.Greater(t, files, 20)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// testNames returns the names of all test functions of the repository.
+func testNames(t *testing.T) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	require.NoError(t, filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, f := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllSubmatch(source, -1) {
+			names[string(f[1])] = true
+		}
+		return err
+	}))
+	return names
+}
