@@ -30,10 +30,10 @@ fuzz: ## every fuzz target for FUZZTIME
 	@FUZZTIME=$(FUZZTIME) .ci/run fuzz
 
 chaos: ## RUNS runs of 20,000 writes under random faults; SEED repeats a failed one
-	go test -race -count 1 -timeout 0 -v -run '^TestLong$$' ./internal/chaos -runs $(RUNS) -seed $(SEED)
+	go test -race -count 1 -timeout 0 -v -run '^TestLong$$' ./internal/dev/chaos -runs $(RUNS) -seed $(SEED)
 
 soak: ## mixed traffic at one mock with faults for SOAK: flat memory, no goroutine left, no race
-	go test -race -count 1 -timeout 0 -v -run '^TestSoak$$' ./internal/soak -soak $(SOAK)
+	go test -race -count 1 -timeout 0 -v -run '^TestSoak$$' ./internal/dev/soak -soak $(SOAK)
 
 generate: ## write the code of the console's pages, the OpenAPI documents and the XML Schemas anew, after a change of a page, a type or a row of the contract
 	$(TEMPL) fmt mockserver/console
@@ -42,8 +42,11 @@ generate: ## write the code of the console's pages, the OpenAPI documents and th
 	go test ./internal/openapi -run TestExamplesAreFixtures -update
 	go test ./internal/openapi -run 'TestDocumentsAreCurrent|TestXMLSchemasAreCurrent' -update
 
+tidy: ## go.mod and go.sum of all modules
+	@.ci/run tidy-all
+
 tables: ## write the tables of docs/operations.md, docs/variants.md, docs/faults.md, docs/scenarios.md and docs/admin.md, and mockserver/internal/assumption/ledger.txt, anew
-	go test ./internal/conformance -run TestTables -update
+	go test ./internal/dev/conformance -run TestTables -update
 	go test ./mockserver/internal/rules -run TestPage -update
 	go test ./mockserver -run 'TestFaultsPage|TestAdminPage|TestLedger$$' -update
 
@@ -54,19 +57,19 @@ scenarios: ## write the hashes of the mock's scenarios anew, after a change on p
 	go test ./mockserver -run TestScenariosStayTheSame -update
 
 screenshots: ## take the pictures of the console in docs/images anew, with Chromium
-	cd internal/browser && go test -count 1 -run TestScreenshots . -update
+	cd internal/dev/browser && go test -count 1 -run TestScreenshots . -update
 
 bench-codec: ## the codecs beside those of the standard library
-	go run ./internal/bench
+	go run ./internal/dev/bench
 
 bench-peers: ## our JSON codec beside those of other libraries
-	cd internal/bench/peers && go run .
+	go run ./internal/dev/bench/peers
 
 bench-mock: ## the mock beside a static handler, and how its costs grow
-	go run ./internal/bench/mock
+	go run ./internal/dev/bench/mock
 
 bench-program: ## the program mockserver beside a static file server: start and memory
-	go run ./internal/bench/program
+	go run ./internal/dev/bench/program
 
 run-mock: ## the mock server as a program; arguments in ARGS
 	go run ./cmd/mockserver $(ARGS)
@@ -85,5 +88,5 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
-.PHONY: help check test lint release-check release fuzz chaos soak generate tables scenarios npm-lock screenshots \
+.PHONY: help check test lint tidy release-check release fuzz chaos soak generate tables scenarios npm-lock screenshots \
 	run-mock bench-codec bench-mock bench-program bench-peers bench-client bench-fleet bench-otel cover

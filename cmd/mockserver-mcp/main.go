@@ -13,8 +13,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/tourney-go/tourney/internal/adminclient"
 	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/internal/adminclient"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/secret"
 )

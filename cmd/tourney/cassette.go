@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/cassette"
-	"github.com/tourney-go/tourney/internal/baseurl"
 	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/internal/baseurl"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/secret"

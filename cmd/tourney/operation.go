@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/nearest"

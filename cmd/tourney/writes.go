@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/internal/baseurl"
 	"github.com/tourney-go/tourney/internal/check"
-	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"

@@ -14,8 +14,8 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/codectest"
-	"github.com/tourney-go/tourney/internal/dev/conformance/suite"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/dev/conformance/suite"
 	"github.com/tourney-go/tourney/internal/openapi"
 )
 

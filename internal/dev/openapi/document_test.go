@@ -16,8 +16,8 @@ import (
 	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tourney-go/tourney/internal/dev/conformance/suite"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/dev/conformance/suite"
 	"github.com/tourney-go/tourney/internal/openapi"
 )
 

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/dev/conformance/suite"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/dev/conformance/suite"
 )
 
 // variants returns the variants to try: one that has all operations, and every one with TOURNEY_THOROUGH.

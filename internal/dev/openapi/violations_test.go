@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tourney-go/tourney/internal/dev/conformance/suite"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/dev/conformance/suite"
 )
 
 // TestViolationsAreFound: a validator that finds nothing would prove nothing.
