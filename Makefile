@@ -65,6 +65,9 @@ bench-codec: ## the codecs beside those of the standard library
 bench-peers: ## our JSON codec beside those of other libraries
 	go run ./internal/dev/bench/peers
 
+bench-compile: ## what the core costs to compile, beside the standard library, with empty caches: ten minutes
+	go run ./internal/dev/bench/compile
+
 bench-mock: ## the mock beside a static handler, and how its costs grow
 	go run ./internal/dev/bench/mock
 
@@ -89,4 +92,4 @@ cover: ## how much of each function the tests reach
 	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
 .PHONY: help check test lint tidy release-check release fuzz chaos soak generate tables scenarios npm-lock screenshots \
-	run-mock bench-codec bench-mock bench-program bench-peers bench-client bench-fleet bench-otel cover
+	run-mock bench-codec bench-compile bench-mock bench-program bench-peers bench-client bench-fleet bench-otel cover
