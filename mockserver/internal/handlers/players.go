@@ -88,10 +88,10 @@ func playersIn(s *model.Version, where model.Scope, playerIDs, teamIDs []int64) 
 		if len(playerIDs) == 0 {
 			return s.People.List(where.Key())
 		}
-		return s.People.PositionsOf(playerIDs, where.Key())
+		return store.PositionsOf(&s.People, playerIDs, where.Key())
 	}
 	ids := playerIDs
-	onTeams := s.People.Union(values.Mapped(teamIDs, func(id int64) store.Key {
+	onTeams := store.Union(&s.People, values.Mapped(teamIDs, func(id int64) store.Key {
 		return model.Scope{Level: model.InTeam, ID: id}.Key()
 	}))
 	var positions []int32

@@ -9,6 +9,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/stored"
@@ -49,7 +50,7 @@ func listTeams(ex *Exchange, in teamList) (any, error) {
 	ex.filter("teamids", "team", st.Teams.Known, in.TeamIDs...)
 	positions := st.Teams.List(key.Key())
 	if len(in.TeamIDs) > 0 {
-		positions = st.Teams.PositionsOf(in.TeamIDs, key.Key())
+		positions = store.PositionsOf(&st.Teams, in.TeamIDs, key.Key())
 	}
 	includes := ex.includes(in.Includes)
 	strict := ex.Settings.Strict

@@ -102,7 +102,7 @@ func (s *Version) join(lines []tourney.TeamPlayer, teamID int64, where []Scope) 
 		p := &lines[i]
 		s.Rosters.Set(p.ID, teamID)
 		if s.People.Get(p.PlayerID) != nil {
-			s.People.Extend(p.PlayerID, func(r *PersonRow) []store.Key { return r.join(teamID, where) })
+			store.Extend(&s.People, p.PlayerID, func(r *PersonRow) []store.Key { return r.join(teamID, where) })
 			continue
 		}
 		store.Add(&s.People, PersonRow{Membership: together, Player: tourney.Player{

@@ -103,7 +103,7 @@ func (t tableOf[R]) each(s *model.Version, f func(row []byte) bool) {
 }
 
 func (t tableOf[R]) since(s, before *model.Version) (removed []int64, count int, row func(i int) []byte) {
-	removed, rows := t.of(s).Since(t.of(before))
+	removed, rows := store.Since(t.of(s), t.of(before))
 	return removed, len(rows), func(i int) []byte { return rowjson.Append(nil, rows[i]) }
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 // Write says what one write changed. In a data file it is a line after the rows.
@@ -69,7 +70,7 @@ func externalSince(st, before *model.Version) map[string][]int64 {
 			changed[id] = teams
 		}
 	}
-	removed, put := st.Teams.Since(&before.Teams)
+	removed, put := store.Since(&st.Teams, &before.Teams)
 	for _, id := range removed {
 		note(before.Teams.Get(id).Team.ExternalTeamID)
 	}

@@ -15,7 +15,7 @@ func TestSince(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		first := &pair{table: newTagged()}
 		for range rapid.SampledFrom([]int{0, 3, 31, 32, 33, 1023, 1030}).Draw(rt, "rows") {
-			Add(&first.table, tagged{id: 1_000_000 + int64(first.table.rows.len)})
+			Add(&first.table, tagged{id: 1_000_000 + int64(first.table.core.rows.len)})
 		}
 		one, other := first.fork(), first.fork()
 		for range rapid.IntRange(0, 20).Draw(rt, "writes of one") {
@@ -24,7 +24,7 @@ func TestSince(t *testing.T) {
 		for range rapid.IntRange(0, 20).Draw(rt, "writes of the other") {
 			other.write(rt, "other")
 		}
-		removed, put := other.table.Since(&one.table)
+		removed, put := Since(&other.table, &one.table)
 		follower := one.table.Fork()
 		for _, id := range removed {
 			require.NotNil(rt, follower.Get(id))
@@ -56,12 +56,12 @@ func TestSinceNamesOnlyChanges(t *testing.T) {
 	after.Change(20_000, func(r *tagged) { r.text = "changed" })
 	after.Remove(5)
 	Add(&after, tagged{id: 50_000})
-	removed, put := after.Since(&before)
+	removed, put := Since(&after, &before)
 	require.Equal(t, []int64{5}, removed)
 	require.Equal(t, []int64{20_000, 50_000}, idsOf(put))
-	require.Less(t, testing.AllocsPerRun(10, func() { after.Since(&before) }), 30.0)
+	require.Less(t, testing.AllocsPerRun(10, func() { Since(&after, &before) }), 30.0)
 
-	removed, put = before.Since(&after)
+	removed, put = Since(&before, &after)
 	require.EqualValues(t, 5, put[0].id, "its place is filled again, so all rows behind it come anew")
 	require.Len(t, put, 39_995)
 	require.Len(t, removed, 39_995)

@@ -88,56 +88,44 @@ func (t *core) fork() core {
 	return *t
 }
 
-// Generation returns the present generation.
-func (t *core) Generation() Generation { return t.generation }
-
-// Cell returns the cell of the row with an id, nil when there is none.
-func (t *core) Cell(id int64) *Cell {
+func (t *core) cell(id int64) *Cell {
 	pos, ok := t.at.Get(id)
 	if !ok {
 		return nil
 	}
-	return t.CellAt(pos)
+	return t.cellAt(pos)
 }
 
-// CellAt returns the cell at a position, nil when its row was removed.
-func (t *core) CellAt(pos int32) *Cell { return t.rows.at(int(pos)) }
+func (t *core) cellAt(pos int32) *Cell { return t.rows.at(int(pos)) }
 
-// Position returns the position of the row with an id, -1 when there is none.
-func (t *core) Position(id int64) int32 {
+func (t *core) position(id int64) int32 {
 	if pos, ok := t.at.Get(id); ok {
 		return pos
 	}
 	return -1
 }
 
-// Known reports whether there is a row with an id. The id 0 means that no row is named, and counts as known.
-func (t *core) Known(id int64) bool { return id == 0 || t.Cell(id) != nil }
-
-// List returns the positions of the rows that have a key.
-func (t *core) List(k Key) List {
+func (t *core) under(k Key) List {
 	if list := t.list(k); list != nil {
 		return List{tree: list.positions}
 	}
 	return List{}
 }
 
-// PositionsOf returns the positions of the rows that have one of these ids and the key.
-func (t *core) PositionsOf(ids []int64, k Key) List {
+func (t *core) positionsOf(ids []int64, k Key) List {
 	var positions []int32
 	for _, id := range ids {
-		if pos, ok := t.at.Get(id); ok && slices.Contains(t.keysOf(t.CellAt(pos).row), k) {
+		if pos, ok := t.at.Get(id); ok && slices.Contains(t.keysOf(t.cellAt(pos).row), k) {
 			positions = append(positions, pos)
 		}
 	}
 	return sorted(positions)
 }
 
-// Union returns the positions of the rows that have one of the keys.
-func (t *core) Union(keys []Key) List {
+func (t *core) union(keys []Key) List {
 	var positions []int32
 	for _, k := range keys {
-		positions = append(positions, t.List(k).All()...)
+		positions = append(positions, t.under(k).All()...)
 	}
 	return sorted(positions)
 }
@@ -147,14 +135,13 @@ func sorted(positions []int32) List {
 	return ListOf(slices.Compact(positions))
 }
 
-// Remove removes the row with an id.
-func (t *core) Remove(id int64) {
+func (t *core) remove(id int64) {
 	pos, ok := t.at.Get(id)
 	if !ok {
 		return
 	}
 	t.write()
-	for _, k := range t.keysOf(t.CellAt(pos).row) {
+	for _, k := range t.keysOf(t.cellAt(pos).row) {
 		t.drop(k, pos)
 	}
 	t.at.Delete(id)
@@ -186,7 +173,7 @@ func (t *core) replace(id int64) (row any, pos int32) {
 		return nil, 0
 	}
 	t.write()
-	changed := t.copyOf(t.CellAt(pos).row)
+	changed := t.copyOf(t.cellAt(pos).row)
 	t.rows.set(t.generation, pos, changed)
 	return changed.row, pos
 }

@@ -29,14 +29,14 @@ func TestRemovedRowsLeaveNothing(t *testing.T) {
 		Add(&tb, tagged{id: id, tags: []string{strconv.FormatInt(id, 10)}})
 	}
 	full := tb.Fork()
-	whole := full.rows.count()
+	whole := full.core.rows.count()
 	for id := range int64(n - 1) {
 		tb.Remove(id)
 	}
-	require.Equal(t, 1, tb.rows.count())
-	require.Nil(t, tb.rows.shelves[0])
-	require.Equal(t, 1, tb.at.Len())
-	require.Equal(t, 2, tb.lists.Len(), "of its tag, and of all rows")
+	require.Equal(t, 1, tb.core.rows.count())
+	require.Nil(t, tb.core.rows.shelves[0])
+	require.Equal(t, 1, tb.core.at.Len())
+	require.Equal(t, 2, tb.core.lists.Len(), "of its tag, and of all rows")
 
 	for id := int64(n); id < 2*n; id++ { // the places in front stay empty
 		Add(&tb, tagged{id: id})
@@ -47,10 +47,10 @@ func TestRemovedRowsLeaveNothing(t *testing.T) {
 	}
 	require.Len(t, tb.All(), n+1)
 	require.Equal(t, idsOf(tb.Under(tagKey(""))), idsOf(tb.All()))
-	require.Equal(t, whole, full.rows.count())
+	require.Equal(t, whole, full.core.rows.count())
 	require.Nil(t, tb.Row(7))
 
-	removed, put := tb.Since(&full)
+	removed, put := Since(&tb, &full)
 	follower := full.Fork()
 	for _, id := range removed {
 		follower.Remove(id)

@@ -22,11 +22,11 @@ import (
 // While a goroutine changes a table, no other goroutine may read that table, but others may read its forks.
 //
 // Every package that names a table compiles its methods. All tables share one compiled form, because P is always a
-// pointer; a type parameter for the row itself would cost each package a form for each type of row.
+// pointer; a type parameter for the row itself would cost each package a form for each type of row. What few packages
+// use is a function, because a package compiles only the functions that it calls.
 type Table[P any] struct {
-	core
-
-	_ [0]P // the type of the rows, for reflection
+	core core // not embedded, because its own methods would count as methods of each type of table
+	_    [0]P // the type of the rows, for reflection
 }
 
 // New returns an empty table. The function keys appends the keys of a row to a list, each key once. The keys depend
@@ -49,16 +49,37 @@ func NewDeriving[R any](id func(*R) int64, keys func(r *R, to []Key) []Key, deri
 
 // Fork returns a copy of the table. A change of the copy does not affect the original, and a change of the original
 // does not affect the copy. Several goroutines can fork a table that nobody has changed since it was last forked.
-func (t *Table[P]) Fork() Table[P] { return Table[P]{core: t.fork()} }
+func (t *Table[P]) Fork() Table[P] { return Table[P]{core: t.core.fork()} }
+
+// Generation returns the present generation.
+func (t *Table[P]) Generation() Generation { return t.core.generation }
+
+// Known reports whether there is a row with an id. The id 0 means that no row is named, and counts as known.
+func (t *Table[P]) Known(id int64) bool { return id == 0 || t.core.cell(id) != nil }
+
+// Cell returns the cell of the row with an id, nil when there is none.
+func (t *Table[P]) Cell(id int64) *Cell { return t.core.cell(id) }
+
+// CellAt returns the cell at a position, nil when its row was removed.
+func (t *Table[P]) CellAt(pos int32) *Cell { return t.core.cellAt(pos) }
+
+// Position returns the position of the row with an id, -1 when there is none.
+func (t *Table[P]) Position(id int64) int32 { return t.core.position(id) }
+
+// List returns the positions of the rows that have a key.
+func (t *Table[P]) List(k Key) List { return t.core.under(k) }
+
+// Remove removes the row with an id.
+func (t *Table[P]) Remove(id int64) { t.core.remove(id) }
 
 // ID returns the id of a row.
-func (t *Table[P]) ID(row P) int64 { return t.id(row) }
+func (t *Table[P]) ID(row P) int64 { return t.core.id(row) }
 
 // Get returns the row with an id, nil when there is none.
-func (t *Table[P]) Get(id int64) P { return RowOf[P](t.Cell(id)) }
+func (t *Table[P]) Get(id int64) P { return RowOf[P](t.core.cell(id)) }
 
 // Row returns the row at a position.
-func (t *Table[P]) Row(pos int32) P { return RowOf[P](t.CellAt(pos)) }
+func (t *Table[P]) Row(pos int32) P { return RowOf[P](t.core.cellAt(pos)) }
 
 // RowsAt returns the rows at these positions.
 func (t *Table[P]) RowsAt(positions []int32) []P {
@@ -70,23 +91,23 @@ func (t *Table[P]) RowsAt(positions []int32) []P {
 }
 
 // Under returns the rows that have a key.
-func (t *Table[P]) Under(k Key) []P { return t.RowsAt(t.List(k).All()) }
+func (t *Table[P]) Under(k Key) []P { return t.RowsAt(t.core.under(k).All()) }
 
 // First returns the first row that has a key, nil when there is none.
 func (t *Table[P]) First(k Key) (first P) {
-	if list := t.List(k); list.Len() > 0 {
+	if list := t.core.under(k); list.Len() > 0 {
 		first = t.Row(list.At(0))
 	}
 	return first
 }
 
 // Has reports whether a row has a key.
-func (t *Table[P]) Has(row P, k Key) bool { return slices.Contains(t.keysOf(row), k) }
+func (t *Table[P]) Has(row P, k Key) bool { return slices.Contains(t.core.keysOf(row), k) }
 
 // Rows returns the rows in their order.
 func (t *Table[P]) Rows() iter.Seq[P] {
 	return func(yield func(P) bool) {
-		t.each(func(c *Cell) bool { return yield(RowOf[P](c)) })
+		t.core.each(func(c *Cell) bool { return yield(RowOf[P](c)) })
 	}
 }
 
@@ -107,23 +128,23 @@ func (t *Table[P]) Where(selects func(P) bool) []P {
 // Change applies f to a copy of the row with an id. The copy replaces the row, and Change updates the lists of the
 // row's keys. f must not change the same row through the table.
 func (t *Table[P]) Change(id int64, f func(P)) {
-	if c := t.begin(id); c.row != nil {
+	if c := t.core.begin(id); c.row != nil {
 		f(c.row.(P))
-		t.finish(c)
+		t.core.finish(c)
 	}
 }
 
 // Extend works as Change does, for an f that adds keys to the row and removes none. f returns the keys that it added.
 // Unlike Change, Extend does not compare all keys, of which a row can have many.
-func (t *Table[P]) Extend(id int64, f func(P) (added []Key)) {
-	row, pos := t.replace(id)
+func Extend[P any](t *Table[P], id int64, f func(P) (added []Key)) {
+	row, pos := t.core.replace(id)
 	if row == nil {
 		return
 	}
 	added := f(row.(P))
-	t.derive(row)
+	t.core.derive(row)
 	for _, k := range added {
-		t.insert(k, pos)
+		t.core.insert(k, pos)
 	}
 }
 
@@ -131,17 +152,17 @@ func (t *Table[P]) Extend(id int64, f func(P) (added []Key)) {
 // other table, and is the row of this table; nil means that there is no row. If the tables were forked from each other,
 // the cost is the number of changes.
 func (t *Table[P]) EachChange(before *Table[P], f func(was, is P)) {
-	t.rows.differences(&before.rows, func(_ int, was, is *Cell) bool {
+	t.core.rows.differences(&before.core.rows, func(_ int, was, is *Cell) bool {
 		f(RowOf[P](was), RowOf[P](is))
 		return true
 	})
 }
 
-// Since returns the changes that turn the table before into this one: which ids to remove, and then which rows to Put,
+// Since returns the changes that turn the table before into another one: which ids to remove, and then which rows to Put,
 // in this order. Afterwards both tables have the same rows in the same order. If the tables were forked from each
 // other, the cost is the number of changes. Since needs no record of the writes.
-func (t *Table[P]) Since(before *Table[P]) (removed []int64, put []P) {
-	removed, cells := t.since(&before.core)
+func Since[P any](t, before *Table[P]) (removed []int64, put []P) {
+	removed, cells := t.core.since(&before.core)
 	for _, c := range cells {
 		put = append(put, RowOf[P](c))
 	}
@@ -151,16 +172,22 @@ func (t *Table[P]) Since(before *Table[P]) (removed []int64, put []P) {
 // Add appends a row to a table and returns it. The id must be new.
 func Add[R any](t *Table[*R], row R) *R {
 	c := newCell(row)
-	t.add(c)
+	t.core.add(c)
 	return RowOf[*R](c)
 }
 
 // Put adds a row at the end of a table, or replaces the row that has the same id. It returns the position of the row.
 func Put[R any](t *Table[*R], row R) int32 {
 	id := t.ID(&row)
-	if t.Position(id) < 0 {
-		return t.add(newCell(row))
+	if t.core.position(id) < 0 {
+		return t.core.add(newCell(row))
 	}
 	t.Change(id, func(r *R) { *r = row })
-	return t.Position(id)
+	return t.core.position(id)
 }
+
+// PositionsOf returns the positions of the rows that have one of these ids and the key.
+func PositionsOf[P any](t *Table[P], ids []int64, k Key) List { return t.core.positionsOf(ids, k) }
+
+// Union returns the positions of the rows that have one of the keys.
+func Union[P any](t *Table[P], keys []Key) List { return t.core.union(keys) }

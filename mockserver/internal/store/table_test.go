@@ -58,7 +58,7 @@ func TestTable(t *testing.T) {
 	require.Empty(t, tb.Under(tagKey("c")))
 	require.Nil(t, tb.Get(7))
 	tb.Change(7, func(*tagged) { t.Error("there is no such row") })
-	tb.Extend(7, func(*tagged) []Key { t.Error("there is no such row"); return nil })
+	Extend(&tb, 7, func(*tagged) []Key { t.Error("there is no such row"); return nil })
 	tb.Remove(7)
 	require.True(t, tb.Known(0))
 	require.True(t, tb.Known(10))
@@ -70,9 +70,9 @@ func TestTable(t *testing.T) {
 	require.Equal(t, []int64{0, 10, 30}, idsOf(tb.Under(tagKey("b"))), "in the order in which the rows were added")
 	require.True(t, tb.Has(tb.Get(10), tagKey("b")))
 	require.False(t, tb.Has(tb.Get(20), tagKey("b")))
-	require.Equal(t, []int32{1, 3}, tb.PositionsOf([]int64{30, 7, 10, 20, 10}, tagKey("b")).All())
-	require.Equal(t, []int32{0, 1, 2, 3}, tb.Union(tagKeys([]string{"b", "a", "c"})).All())
-	require.Empty(t, tb.Union(nil).All())
+	require.Equal(t, []int32{1, 3}, PositionsOf(&tb, []int64{30, 7, 10, 20, 10}, tagKey("b")).All())
+	require.Equal(t, []int32{0, 1, 2, 3}, Union(&tb, tagKeys([]string{"b", "a", "c"})).All())
+	require.Empty(t, Union(&tb, nil).All())
 
 	tb.Remove(10)
 	require.Equal(t, []int64{0, 20, 30}, idsOf(tb.Where(func(*tagged) bool { return true })))
@@ -87,7 +87,7 @@ func TestAPointerShowsTheRowAsItWas(t *testing.T) {
 	added := Add(&tb, tagged{id: 1, text: "old"})
 	tb.Change(1, func(r *tagged) { r.text = "new" })
 	changed := tb.Get(1)
-	tb.Extend(1, func(r *tagged) []Key {
+	Extend(&tb, 1, func(r *tagged) []Key {
 		r.tags = []string{"a"}
 		return tagKeys(r.tags)
 	})
@@ -105,7 +105,7 @@ func TestDerivedFieldsFollowEveryWrite(t *testing.T) {
 	Put(&added, tagged{id: 2, tags: []string{"b"}})
 	fork := added.Fork()
 	fork.Change(1, func(r *tagged) { r.tags = []string{"c"} })
-	fork.Extend(3, func(r *tagged) []Key { r.tags = []string{"d"}; return tagKeys(r.tags) })
+	Extend(&fork, 3, func(r *tagged) []Key { r.tags = []string{"d"}; return tagKeys(r.tags) })
 	for _, tb := range []*Table[*tagged]{&added, &fork} {
 		for r := range tb.Rows() {
 			require.Equal(t, fmt.Sprint(r.id, r.tags), r.text)
@@ -164,7 +164,7 @@ func (p *pair) write(rt *rapid.T, text string) {
 	case action == "extend":
 		added := slices.DeleteFunc(tags, func(tag string) bool { return slices.Contains(p.model.rows[i].tags, tag) })
 		all := slices.Concat(p.model.rows[i].tags, added)
-		p.table.Extend(id, func(r *tagged) []Key { r.tags, r.text = all, text; return tagKeys(added) })
+		Extend(&p.table, id, func(r *tagged) []Key { r.tags, r.text = all, text; return tagKeys(added) })
 		p.model.rows[i] = tagged{id, all, text}
 	case action == "remove":
 		p.table.Remove(id)
@@ -223,7 +223,7 @@ func TestTableAgainstAModel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		alive := []*pair{{table: newTagged()}}
 		if hashes := rapid.SampledFrom([]uint64{0, 1, 2}).Draw(rt, "hashes"); hashes > 0 {
-			alive[0].table.hash = func(k Key) uint64 { return uint64(max(k[3], 'b')) % hashes }
+			alive[0].table.core.hash = func(k Key) uint64 { return uint64(max(k[3], 'b')) % hashes }
 		}
 		for step := range rapid.IntRange(1, 60).Draw(rt, "steps") {
 			of := alive[rapid.IntRange(0, len(alive)-1).Draw(rt, "fork")]
