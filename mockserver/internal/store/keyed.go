@@ -10,7 +10,7 @@ type keyed struct {
 	next      *keyed // the list of another key with the same hash
 }
 
-// positions is a tree of positions. It is behind an interface for the reason that package core gives.
+// positions is a tree of positions. It is behind an interface, as the trees of core.go are.
 type positions interface {
 	add(pos int32)
 	remove(pos int32)
