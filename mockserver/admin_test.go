@@ -219,15 +219,16 @@ func TestAdminTokenIsASecret(t *testing.T) {
 	const token = "correct-horse-battery"
 	srv := world(t, tourney.Soccer, admin.Token(token))
 	side := srv.StartSession(t)
-	for _, server := range []*mockserver.Server{srv, mockserver.ServerOf(side)} {
+	for _, of := range []*mockserver.World{srv.World, side} {
+		prefix := strings.TrimPrefix(of.URL(), srv.URL())
 		coded := base64.StdEncoding.EncodeToString([]byte(token))
 		for _, target := range []string{
 			"/api/v1/teams?id=" + token, "/api/v1/teams?token=" + coded, "/api/v1/" + token, "/api/v1/teams?" + token + "=1",
 		} {
-			send(t, server, "GET", target, "", "X-Token", token, "User-Agent", "test "+token, "Referer", "http://x/"+token)
+			send(t, srv, "GET", prefix+target, "", "X-Token", token, "User-Agent", "test "+token, "Referer", "http://x/"+token)
 		}
-		send(t, server, "POST", "/api/v1/teams", `{"EventId":1,"DivisionId":1,"Name":"`+token+`","`+token+`":"`+coded+`"}`)
-		calls := server.Calls.All("")
+		send(t, srv, "POST", prefix+"/api/v1/teams", `{"EventId":1,"DivisionId":1,"Name":"`+token+`","`+token+`":"`+coded+`"}`)
+		calls := of.Calls.All("")
 		require.Len(t, calls, 5)
 		shown, err := json.Marshal(calls)
 		require.NoError(t, err)

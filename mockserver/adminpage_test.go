@@ -42,7 +42,7 @@ func TestAdminPage(t *testing.T) {
 		}
 		written[line] = true
 	}
-	page := mockserver.ComparePage(t, "../docs/admin.md", "admin", table.String())
+	page := comparePage(t, "../docs/admin.md", "admin", table.String())
 	_, rest, _ := strings.Cut(page, "<!-- end: admin -->")
 	for name := range parameters {
 		require.Contains(t, rest, "`"+name+"`", "the table of parameters")

@@ -166,17 +166,18 @@ func TestConcurrentResets(t *testing.T) {
 // both of its teams.
 func TestStandingsBesideAWriter(t *testing.T) {
 	srv := contest(t, tourney.Soccer, 4, "A 1 B 0", "C 1 D 0", "A 0 C 1", "B 2 D 0")
-	session := opened(t, srv, "")
+	session := srv.StartSession(t)
+	inSession := strings.TrimPrefix(session.URL(), srv.URL())
 	ctx, stop := context.WithCancel(t.Context())
 	problems := make(chan error)
-	asking := []*mockserver.Server{srv, srv, session}
+	asking := []*mockserver.World{srv.World, srv.World, session}
 	for _, of := range asking {
 		go func() { problems <- askWhile(ctx, of.Client()) }()
 	}
 	first, last := srv.Games.All()[0].ID, srv.Games.All()[3].ID
 	for n := range 100 {
 		accept(t, srv, http.MethodPut, "/api/v1/games", fmt.Sprintf(`{"Id":%d,"AwayScore":%d}`, first, n%5))
-		accept(t, session, http.MethodPut, "/api/v1/games", fmt.Sprintf(`{"Id":%d,"HomeScore":%d}`, last, n%5))
+		accept(t, srv, http.MethodPut, inSession+"/api/v1/games", fmt.Sprintf(`{"Id":%d,"HomeScore":%d}`, last, n%5))
 		srv.Teams.Edit(1, func(r *tourney.Team) { r.Name = fmt.Sprint("Team ", n) })
 	}
 	stop()

@@ -1,4 +1,4 @@
-package mockserver
+package mockserver_test
 
 import (
 	"fmt"
@@ -10,12 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
 // TestTheAnswerToARequestThatIsNotRead reaches a client that reads to the end of the connection. The server closes its
 // side first, because unread bytes make the system break the connection.
 func TestTheAnswerToARequestThatIsNotRead(t *testing.T) {
-	s, err := New(tourney.Soccer)
+	s, err := mockserver.New(tourney.Soccer)
 	require.NoError(t, err)
 	require.NoError(t, s.Listen("127.0.0.1:0"))
 	defer s.Close()

@@ -356,5 +356,5 @@ func TestFaultsPage(t *testing.T) {
 			fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", kind, strings.Join(phases[cell], ", "), cell.read, cell.pay)
 		}
 	}
-	mockserver.ComparePage(t, "../docs/faults.md", "errors", table.String())
+	comparePage(t, "../docs/faults.md", "errors", table.String())
 }

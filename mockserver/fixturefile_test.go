@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -58,11 +59,11 @@ func TestStrangeFixtures(t *testing.T) {
 		`{"teams": [{"N` + "\u0430" + `me": "x"}]}`:                         "unknown, the nearest is Name",
 		`{"te` + "\u0430" + `ms": []}`:                                      "unknown, the nearest is teams",
 		`{"teams": [{"Player` + "\u017f" + `": []}]}`:                       "unknown, the nearest is Players",
-		`{"teams": [{"ref": "` + cardNumber + `"}, {"ParentId": "$4111"}]}`: "is no reference: the nearest is [redacted]",
+		`{"teams": [{"ref": "` + clienttest.CardNumber + `"}, {"ParentId": "$4111"}]}`: "is no reference: the nearest is [redacted]",
 	} {
 		err := empty(t, tourney.Soccer).LoadFixtures(oneFile(text), "rows.json")
 		require.ErrorContains(t, err, says)
-		require.NotContains(t, err.Error(), cardNumber)
+		require.NotContains(t, err.Error(), clienttest.CardNumber)
 		require.Less(t, len(err.Error()), 1000)
 	}
 	srv := empty(t, tourney.Soccer)

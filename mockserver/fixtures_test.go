@@ -240,12 +240,12 @@ func FuzzFixtures(f *testing.F) {
 // TestSessionsKnowRefs: the rows of fixtures are in a session, and so are their refs. Refs of a session stay in it.
 func TestSessionsKnowRefs(t *testing.T) {
 	srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(leagueFixture), "rows.json"))
-	session := opened(t, srv, "")
+	session := srv.StartSession(t)
 	gold, found := session.Divisions.Get(session.ID("gold"))
 	require.True(t, found)
 	require.Equal(t, "Gold", gold.Name)
 	require.NoError(t, session.LoadFixtures(oneFile(`{"teams":[{"ref":"hawks2","Name":"Wrens"}]}`), "rows.json"))
-	inner := opened(t, session, "")
+	inner := session.StartSession(t)
 	require.Equal(t, session.ID("hawks2"), inner.ID("hawks2"))
 	require.Equal(t, srv.ID("gold"), inner.ID("gold"))
 	require.PanicsWithError(t, `mockserver: ID: no row of the fixtures has the ref "hawks2": the nearest is "hawks"`,

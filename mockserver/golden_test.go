@@ -34,7 +34,7 @@ func TestScenariosStayTheSame(t *testing.T) {
 					lines = append(lines, "")
 					continue
 				}
-				srv, err := mockserver.New(v, mockserver.SmallScenario(scenario), mockserver.Seed(seed))
+				srv, err := mockserver.New(v, append(smallScenario(scenario), mockserver.Seed(seed))...)
 				require.NoError(t, err)
 				lines = append(lines, fmt.Sprintf("%s %s %d %s", scenario.Name, v, seed, hashes(t, srv)))
 			}
@@ -63,7 +63,7 @@ func TestScenariosStayTheSame(t *testing.T) {
 func TestScenariosFitTogether(t *testing.T) {
 	scenarios := mockserver.Scenarios()
 	for i, v := range tourney.Variants() {
-		srv, err := mockserver.New(v, mockserver.SmallScenario(scenarios[i%len(scenarios)]))
+		srv, err := mockserver.New(v, smallScenario(scenarios[i%len(scenarios)])...)
 		require.NoError(t, err)
 		again := empty(t, v)
 		rebuild(t, srv.World, again.World)

@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -31,10 +32,16 @@ import (
 var thorough = os.Getenv("TOURNEY_THOROUGH") != ""
 
 func TestMain(m *testing.M) {
-	if !thorough {
-		_ = flag.Set("rapid.checks", "25") // the command line can set another number
-	}
+	fewChecks()
 	goleak.VerifyTestMain(m)
+}
+
+// fewChecks makes a test of a random property try 25 cases, unless the run is thorough or the command line sets another
+// number.
+func fewChecks() {
+	if !thorough {
+		_ = flag.Set("rapid.checks", "25")
+	}
 }
 
 // sample returns a function that says of each case in turn whether the test tries it: one of so many, chosen by a seed
@@ -65,6 +72,15 @@ func empty(t testing.TB, h tourney.Host, opts ...mockserver.Option) *mockserver.
 	srv, err := mockserver.New(h, append([]mockserver.Option{mockserver.Scenario("empty"), admin.Serve()}, opts...)...)
 	require.NoError(t, err)
 	return srv
+}
+
+// smallScenario returns the options that choose a scenario, with few teams where their number is a choice.
+func smallScenario(info mockserver.ScenarioInfo) []mockserver.Option {
+	opts := []mockserver.Option{mockserver.Scenario(info.Name)}
+	if info.Teams > 0 {
+		opts = append(opts, mockserver.ScenarioSize(300))
+	}
+	return opts
 }
 
 // keysOf returns the keys with which clients of a world sign.
@@ -287,6 +303,18 @@ func dump(srv *mockserver.World) everything {
 func unchanged(t testing.TB, before everything, srv *mockserver.World) {
 	t.Helper()
 	require.Empty(t, cmp.Diff(before, dump(srv)))
+}
+
+// saver is a World, or the Server of one.
+type saver interface {
+	Save(w io.Writer, opts ...mockserver.SaveOption) error
+}
+
+// saved returns what Save writes.
+func saved(t require.TestingT, srv saver, opts ...mockserver.SaveOption) string {
+	var b bytes.Buffer
+	require.NoError(t, srv.Save(&b, opts...))
+	return b.String()
 }
 
 // text returns a value as JSON.

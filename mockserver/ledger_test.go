@@ -1,4 +1,4 @@
-package mockserver
+package mockserver_test
 
 import (
 	"encoding/json"
@@ -108,7 +108,7 @@ func TestLedger(t *testing.T) {
 		}
 	}
 	want := strings.Join(lines, "\n") + "\n"
-	if updating() {
+	if *update {
 		require.NoError(t, os.WriteFile("internal/assumption/ledger.txt", []byte(want), 0o600))
 		return
 	}

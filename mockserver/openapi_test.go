@@ -49,7 +49,8 @@ func TestOpenAPIOfASession(t *testing.T) {
 	require.Contains(t, want, "/_mock/session/anna/api/v1")
 	session, err := srv.NewSession("anna")
 	require.NoError(t, err)
-	far := remoteOf(t, mockserver.ServerOf(session))
+	far, err := mockserver.Remote(session.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: srv}))
+	require.NoError(t, err)
 	for name, door := range map[string]*mockserver.World{"here": session, "remote": far} {
 		require.True(t, want == string(door.Schema(mockserver.SchemaOpenAPIJSON)), name)
 	}

@@ -1,7 +1,6 @@
-package mockserver
+package mockserver_test
 
 import (
-	"flag"
 	"os"
 	"strings"
 	"testing"
@@ -9,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ComparePage compares a table with that of a name on a page, and returns the page. With the flag update it writes the
+// comparePage compares a table with that of a name on a page, and returns the page. With the flag update it writes the
 // page anew.
-func ComparePage(t *testing.T, page, name, table string) string {
+func comparePage(t *testing.T, page, name, table string) string {
 	t.Helper()
 	from, to := "<!-- table: "+name+" -->\n", "<!-- end: "+name+" -->"
 	text, before := tableOn(t, page, from, to)
 	after := strings.Replace(text, from+before+to, from+table+to, 1)
-	if updating() {
+	if *update {
 		require.NoError(t, os.WriteFile(page, []byte(after), 0o600))
 		return after
 	}
@@ -34,6 +33,3 @@ func tableOn(t *testing.T, page, from, to string) (text, table string) {
 	require.True(t, found && ended, "%s has no table between %s and %s", page, from, to)
 	return string(data), table
 }
-
-// updating reports whether the tests shall write their files anew. The flag is in another package of the same program.
-func updating() bool { return flag.Lookup("update").Value.String() == "true" }

@@ -285,7 +285,7 @@ func TestPlayEnds(t *testing.T) {
 func TestPlayOfASession(t *testing.T) {
 	srv := unplayed(t, tourney.Soccer, mockserver.PlayBrackets())
 	before, now := dump(srv.World), srv.Clock.Now()
-	require.Len(t, play(opened(t, srv, "").World, 1, time.Time{}), 48)
+	require.Len(t, play(srv.StartSession(t), 1, time.Time{}), 48)
 	unchanged(t, before, srv.World)
 	require.Equal(t, now, srv.Clock.Now())
 }

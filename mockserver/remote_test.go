@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"bytes"
 	"context"
 	"net/http"
@@ -66,9 +67,11 @@ func TestResetAllThroughBothDoors(t *testing.T) {
 	eachDoor(t, func(t *testing.T, through opener) {
 		srv := through(mockserver.Start(t, tourney.Soccer, admin.Serve()))
 		session, now, before := srv.StartSession(t), srv.Clock.Now(), dump(srv.World)
-		session.Faults.Add(lateRule().Drop())
-		srv.Faults.Add(lateRule().Drop())
-		require.Error(t, createTeam(t.Context(), srv.Client(), "Late Newts"))
+		late := fault.On("Teams.Create").CommitAfter(30 * time.Second).Drop()
+		session.Faults.Add(late)
+		srv.Faults.Add(late)
+		newts := tourney.TeamCreateInput{DivisionID: 2001, Name: new("Late Newts")}
+		require.Error(t, clienttest.Err(srv.Client().Teams.Create(t.Context(), newts)))
 		_, err := srv.Snapshots.Keep("kept")
 		require.NoError(t, err)
 		srv.Teams.Remove(4001)

@@ -1,7 +1,6 @@
 package mockserver_test
 
 import (
-	"bytes"
 	"path/filepath"
 	"testing"
 	"testing/fstest"
@@ -21,17 +20,9 @@ func sameAs(t *testing.T, srv *mockserver.World, opts ...mockserver.Option) {
 	t.Helper()
 	fresh, err := mockserver.New(srv.Profile().Variant, opts...)
 	require.NoError(t, err)
-	require.Empty(t, cmp.Diff(savedText(t, fresh.World), savedText(t, srv)))
+	require.Empty(t, cmp.Diff(saved(t, fresh.World), saved(t, srv)))
 	want, info := fresh.Info(), srv.Info()
 	require.Equal(t, []any{want.Scenario, want.Seed, want.Rows, want.Specials}, []any{info.Scenario, info.Seed, info.Rows, info.Specials})
-}
-
-// savedText returns all rows of a mock with the ids that come next.
-func savedText(t *testing.T, srv *mockserver.World) string {
-	t.Helper()
-	var b bytes.Buffer
-	require.NoError(t, srv.Save(&b))
-	return b.String()
 }
 
 // TestResetTo: the rows are those of a server that started with the scenario, and all that Reset leaves stays.
@@ -55,7 +46,7 @@ func TestResetTo(t *testing.T) {
 			own, err := mockserver.New(tourney.Soccer, mockserver.Seed(3), admin.Serve())
 			require.NoError(t, err)
 			srv := through(own)
-			start := savedText(t, srv.World)
+			start := saved(t, srv.World)
 			srv.Accounts.Add("ada", "secret word", tourney.Account{ID: 7})
 			srv.Clock.Advance(time.Hour)
 			kept, err := srv.Snapshots.Keep("before")
@@ -85,7 +76,7 @@ func TestResetTo(t *testing.T) {
 			require.Equal(t, "mid-tournament", srv.Info().Scenario)
 			require.NoError(t, srv.ResetTo(test.to))
 			srv.Reset()
-			require.Equal(t, start, savedText(t, srv.World), "a reset goes back to the start")
+			require.Equal(t, start, saved(t, srv.World), "a reset goes back to the start")
 			require.Equal(t, "mid-tournament", srv.Info().Scenario)
 		}
 	})
@@ -123,7 +114,7 @@ func TestResetToOfASession(t *testing.T) {
 	session, err := srv.NewSession("anna")
 	require.NoError(t, err)
 	defer session.Close()
-	start, accounts := savedText(t, session), session.Accounts.All()
+	start, accounts := saved(t, session), session.Accounts.All()
 
 	require.NoError(t, session.ResetTo(mockserver.ScenarioChoice{Name: "finished"}))
 	require.Empty(t, cmp.Diff(accounts, session.Accounts.All()))
@@ -133,7 +124,7 @@ func TestResetToOfASession(t *testing.T) {
 	require.NoError(t, session.ResetTo(mockserver.ScenarioChoice{Name: "huge"}))
 	require.Equal(t, 30, session.Info().Rows.Teams, "the size is that of the options")
 	session.Reset()
-	require.Equal(t, start, savedText(t, session))
+	require.Equal(t, start, saved(t, session))
 
 	require.NoError(t, srv.ResetTo(mockserver.ScenarioChoice{Name: "finished"}))
 	later, err := srv.NewSession("ben")
@@ -154,13 +145,13 @@ func TestResetToWithFixturesAndAFile(t *testing.T) {
 	require.Panics(t, func() { srv.ID("cup") })
 	sameAs(t, srv.World)
 	require.NoError(t, srv.ResetTo(mockserver.ScenarioChoice{Name: "finished"}))
-	text, write := savedText(t, srv.World), srv.Writes.Newest()
+	text, write := saved(t, srv.World), srv.Writes.Newest()
 	srv.Close()
 
 	again, err := mockserver.New(tourney.Soccer, opts...)
 	require.NoError(t, err)
 	defer again.Close()
-	require.Equal(t, text, savedText(t, again.World))
+	require.Equal(t, text, saved(t, again.World))
 	require.Equal(t, write, again.Writes.Newest())
 	again.Reset()
 	require.NotZero(t, again.ID("cup"))

@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"github.com/tourney-go/tourney/auth"
 	"fmt"
 	"testing"
 	"time"
@@ -89,7 +90,7 @@ func TestNoKeysAreGivenTwice(t *testing.T) {
 // TestRestoreKnowsTheAccounts: the accounts come back with their passwords and keys, and those that are gone stay
 // secret.
 func TestRestoreKnowsTheAccounts(t *testing.T) {
-	srv := signedOnly(t)
+	srv := empty(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
 	client, snap := srv.Client(), srv.Snapshots.Take()
 	srv.Accounts.Add(mockserver.DefaultUsername, "another-password", tourney.Account{})
 	srv.Accounts.Add("bob", "password-of-bob", tourney.Account{})

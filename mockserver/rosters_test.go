@@ -1,4 +1,4 @@
-package mockserver
+package mockserver_test
 
 import (
 	"testing"
@@ -7,11 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
 )
 
 // TestPlayersShareNoProfileThatChanges: a change of a player whose profile was empty changes no other player.
 func TestPlayersShareNoProfileThatChanges(t *testing.T) {
-	s, err := New(tourney.Soccer, Scenario("empty"))
+	s, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
 	require.NoError(t, err)
 	s.Teams.Add(tourney.Team{
 		ID: 1, Name: "Terns", Players: []tourney.TeamPlayer{{ID: 1, PlayerID: 1}, {ID: 2, PlayerID: 2}},
@@ -31,7 +32,7 @@ func TestPlayersShareNoProfileThatChanges(t *testing.T) {
 
 // TestPlayersShareNoStatusThatChanges: an edit behind the pointer of one new line changes no other line.
 func TestPlayersShareNoStatusThatChanges(t *testing.T) {
-	s, err := New(tourney.Soccer, Scenario("empty"))
+	s, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
 	require.NoError(t, err)
 	s.Events.Add(tourney.Event{ID: 1})
 	s.Divisions.Add(tourney.Division{ID: 1})

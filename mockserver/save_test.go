@@ -26,13 +26,6 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// saved returns what Save writes.
-func saved(t require.TestingT, srv *mockserver.Server, opts ...mockserver.SaveOption) string {
-	var b bytes.Buffer
-	require.NoError(t, srv.Save(&b, opts...))
-	return b.String()
-}
-
 // same requires that two servers hold the same, also what no response shows.
 func same(t require.TestingT, want, got *mockserver.Server) {
 	require.Empty(t, cmp.Diff(mockserver.Everything(mockserver.Newest(want)), mockserver.Everything(mockserver.Newest(got))))
@@ -43,7 +36,7 @@ func TestSaveAndLoad(t *testing.T) {
 	for i, v := range tourney.Variants() {
 		info := scenarios[i%len(scenarios)]
 		t.Run(string(v)+" "+info.Name, func(t *testing.T) {
-			srv, err := mockserver.New(v, mockserver.SmallScenario(info))
+			srv, err := mockserver.New(v, smallScenario(info)...)
 			require.NoError(t, err)
 			loaded := empty(t, v)
 			loaded.Teams.Add(tourney.Team{ID: 1, Name: "replaced"})
@@ -477,7 +470,7 @@ func TestErrorsOfWritesNameTheirLine(t *testing.T) {
 	writes := func(values ...string) string {
 		lines := text
 		for i, value := range values {
-			lines += mockserver.SealedWrite(fmt.Sprintf(`{"crc":"00000000","write":{"Number":%d,%s}}`+"\n", i+1, value))
+			lines += sealedWrite(fmt.Sprintf(`{"crc":"00000000","write":{"Number":%d,%s}}`+"\n", i+1, value))
 		}
 		return lines
 	}

@@ -162,7 +162,7 @@ func TestSpecials(t *testing.T) {
 	found := map[mockserver.Special]bool{}
 	for seed, v := range tourney.Variants() {
 		for _, scenario := range mockserver.Scenarios() {
-			srv, err := mockserver.New(v, mockserver.SmallScenario(scenario), mockserver.Seed(uint64(seed)))
+			srv, err := mockserver.New(v, append(smallScenario(scenario), mockserver.Seed(uint64(seed)))...)
 			require.NoError(t, err)
 			for _, special := range mockserver.Specials() {
 				if id, ok := srv.Special(special); ok {

@@ -36,7 +36,7 @@ func movedBack(t *testing.T, srv *mockserver.World, first tourney.Date) string {
 		require.NoError(t, err)
 		return n
 	}
-	text, _, _ := strings.Cut(savedText(t, srv), `{"end":`) // the checksum differs
+	text, _, _ := strings.Cut(saved(t, srv), `{"end":`) // the checksum differs
 	return dated.ReplaceAllStringFunc(text, func(member string) string {
 		m := dated.FindStringSubmatch(member)
 		switch {
@@ -59,7 +59,7 @@ func movedBack(t *testing.T, srv *mockserver.World, first tourney.Date) string {
 func TestStartDateMovesEverything(t *testing.T) {
 	for i, info := range mockserver.Scenarios() {
 		first := firstDays[i%len(firstDays)]
-		opts := []mockserver.Option{mockserver.SmallScenario(info), admin.Serve()}
+		opts := append(smallScenario(info), admin.Serve())
 		fixed, err := mockserver.New(tourney.Soccer, opts...)
 		require.NoError(t, err)
 		moved, err := mockserver.New(tourney.Soccer, append(opts, mockserver.StartDate(first))...)
@@ -86,13 +86,13 @@ func TestStartDateMovesEverything(t *testing.T) {
 		for _, w := range []*mockserver.World{session, far} {
 			w.Reset()
 			require.NoError(t, w.ResetTo(to))
-			require.Equal(t, savedText(t, moved.World), savedText(t, w))
+			require.Equal(t, saved(t, moved.World), saved(t, w))
 			require.Equal(t, moved.Clock.Now(), w.Clock.Now())
 		}
-		before := savedText(t, moved.World)
+		before := saved(t, moved.World)
 		to.StartDate = tourney.Date{}
 		require.NoError(t, moved.ResetTo(to))
-		require.Equal(t, before, savedText(t, moved.World), "without a date that of the server stays")
+		require.Equal(t, before, saved(t, moved.World), "without a date that of the server stays")
 	}
 }
 
@@ -134,7 +134,7 @@ func TestStartDateOfAFile(t *testing.T) {
 	for _, day := range []int{1, 9} {
 		srv, err := mockserver.New(tourney.Soccer, mockserver.DataFile(path), mockserver.StartDate(tourney.Date{Year: 2027, Month: 5, Day: day}))
 		require.NoError(t, err)
-		texts = append(texts, savedText(t, srv.World))
+		texts = append(texts, saved(t, srv.World))
 		require.Equal(t, day, srv.Clock.Now().Day(), "the clock is of the options")
 		if day > 1 {
 			srv.Reset()

@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"bufio"
 	"context"
 	"fmt"
@@ -153,7 +154,7 @@ func TestWhatEndsAWait(t *testing.T) {
 					}
 					f := srv.Faults.Add(rule.rule)
 					failed := make(chan error, 1)
-					client := once(srv)
+					client := srv.Client(clienttest.SentOnce)
 					go func() {
 						_, err := client.Venues.List(context.WithoutCancel(t.Context()), tourney.VenueListOptions{})
 						failed <- err

@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"net/http"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func TestRefuseUnknownNames(t *testing.T) {
 			"?Id is in the query of a PUT, which the server does not read: send it in the body",
 		},
 		"the number of a card": {
-			"POST", "/payments", "", `{"TeamId":4001,"` + secretNumber + `":1}`,
+			"POST", "/payments", "", `{"TeamId":4001,"` + clienttest.CardNumber + `":1}`,
 			"[redacted] is unknown to Payments.Pay",
 		},
 	} {
@@ -66,7 +67,8 @@ func TestRefuseUnknownNames(t *testing.T) {
 		if name != "the number of a card" {
 			require.Equal(t, c.says, messages(t, a), name)
 		} else {
-			require.Empty(t, leaks(messages(t, a)))
+			digits := strings.NewReplacer(" ", "", "-", "").Replace(messages(t, a))
+			require.NotContains(t, digits, clienttest.CardNumber)
 		}
 		unchanged(t, before, srv.World)
 	}

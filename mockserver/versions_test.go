@@ -35,7 +35,7 @@ func TestServersOfAScenarioShareNoWrite(t *testing.T) {
 		}
 		t.Run(info.Name, func(t *testing.T) {
 			start := func() *mockserver.Server {
-				srv, err := mockserver.New(tourney.Lacrosse, mockserver.SmallScenario(info), mockserver.Seed(77))
+				srv, err := mockserver.New(tourney.Lacrosse, append(smallScenario(info), mockserver.Seed(77))...)
 				require.NoError(t, err)
 				return srv
 			}

@@ -121,7 +121,7 @@ func TestHead(t *testing.T) {
 		"/favicon.ico", "/api/v1/standings?eventid=1&nonsense=1",
 	} {
 		for medium, by := range map[string]http.RoundTripper{"in process": srv, "socket": listening.Client().Transport} {
-			for _, accept := range formats {
+			for _, accept := range []string{"application/json", "application/xml"} {
 				status, length, header, body := ask(t, by, http.MethodGet, target, accept)
 				require.Len(t, body, int(length))
 				gotStatus, gotLength, gotHeader, gotBody := ask(t, by, http.MethodHead, target, accept)
@@ -133,7 +133,7 @@ func TestHead(t *testing.T) {
 		}
 	}
 	srv.Calls.Clear()
-	ask(t, srv, http.MethodHead, "/api/v1/teams?id=101", formats[0])
+	ask(t, srv, http.MethodHead, "/api/v1/teams?id=101", "application/json")
 	calls := srv.Calls.All("Teams.Get")
 	require.Len(t, calls, 1)
 	require.Equal(t, http.MethodHead, calls[0].Method)

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"fmt"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -11,30 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/redact"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
-
-func TestMasked(t *testing.T) {
-	for text, want := range map[string]string{
-		`found "4111111111111111"`:      `found "[redacted]"`,
-		`found "4111 1111-1111 1111"`:   `found "[redacted]"`,
-		"378282246310005 and 12345":     "[redacted] and 12345",
-		"names no team: 40010001":       "names no team: 40010001",
-		"number 41111111111111111111 x": "number [redacted] x",
-		strings.Repeat("12 34-", 50):    "[redacted]-",
-		"12345678901":                   "12345678901",
-	} {
-		require.Equal(t, want, redact.Masked(text))
-	}
-}
-
-// TestSafeLeavesNoPartOfANumber checks texts that are cut in a number.
-func TestSafeLeavesNoPartOfANumber(t *testing.T) {
-	text := strings.Repeat("x", 195) + "4111\n1111 1111-1111"
-	require.NotContains(t, redact.Safe(text), "4111")
-	require.NotContains(t, redact.Safe("4111\n1111\n1111\n1111"), "1111")
-}
 
 // TestListsDoNotTouchOtherRows checks that the cost of a page does not depend on the number of rows.
 func TestListsDoNotTouchOtherRows(t *testing.T) {
@@ -87,4 +69,34 @@ func bytesOfPage(t *testing.T, s *Server, query string) uint64 {
 		least = min(least, after.TotalAlloc-before.TotalAlloc)
 	}
 	return least
+}
+
+// TestRowPageLooksAtFewRows: a search of many rows answers where to go on.
+func TestRowPageLooksAtFewRows(t *testing.T) {
+	srv, err := New(tourney.Soccer, Scenario("empty"))
+	require.NoError(t, err)
+	for i := range 1000 {
+		srv.Teams.Add(tourney.Team{Name: fmt.Sprintf("Team %d", i)})
+	}
+	few := direct.Teams.Pages
+	few.Looks = 300
+	q := stored.Query{Text: "team 99", Limit: 5}
+	for _, want := range []struct {
+		rows []string
+		next int64
+	}{
+		{[]string{"Team 99"}, 301}, {[]string{}, 601}, {[]string{}, 901}, // and then the limit
+		{[]string{"Team 990", "Team 991", "Team 992", "Team 993", "Team 994"}, 996},
+		{[]string{"Team 995", "Team 996", "Team 997", "Team 998", "Team 999"}, 0},
+	} {
+		page := few.Of(inner(srv).Access, q)
+		require.Equal(t, want.rows, values.Mapped(page.Rows, func(t tourney.Team) string { return t.Name }))
+		require.Equal(t, want.next, page.Next)
+		require.Equal(t, -1, page.Total)
+		q.After = page.Next
+	}
+	page := srv.Teams.Page(stored.Query{Limit: 2, After: 900})
+	require.Equal(t, "Team 899", page.Rows[0].Name)
+	require.Equal(t, 1000, page.Total)
+	require.Empty(t, srv.Teams.Page(stored.Query{After: 1 << 40}).Rows)
 }
