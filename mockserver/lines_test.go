@@ -15,11 +15,12 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 )
 
 // TestWhatIsNoSavedFile: Load and DataFile refuse it, and change nothing.
 func TestWhatIsNoSavedFile(t *testing.T) {
-	whole := saved(t, populated(t))
+	whole := mocktest.Saved(t, populated(t))
 	lines := strings.SplitAfter(whole, "\n")
 	for name, text := range map[string]string{
 		"nothing":     "",
@@ -34,7 +35,7 @@ func TestWhatIsNoSavedFile(t *testing.T) {
 		"words":       "id,name\n1,Otters\n",
 		"no header":   strings.Join(lines[1:], ""),
 		"writes alone": string(mockserver.Written(mockserver.Newest(populated(t)),
-			mockserver.Newest(empty(t, tourney.Soccer)))),
+			mockserver.Newest(mocktest.Empty(t, tourney.Soccer)))),
 		"a secret": `{"4111111111111111":{}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -49,7 +50,7 @@ func TestWhatIsNoSavedFile(t *testing.T) {
 			}
 			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
 			require.Equal(t, writes, srv.Writes.Newest())
-			path := dataPath(t)
+			path := mocktest.DataPath(t)
 			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 			_, err := mockserver.New(tourney.Soccer, mockserver.DataFile(path))
 			require.EqualError(t, err, "mockserver: DataFile: "+path+": "+says)
@@ -80,7 +81,7 @@ func TestErrorsNameLineAndByte(t *testing.T) {
 	srv := populated(t)
 	before := mockserver.Newest(srv)
 	srv.Teams.Add(tourney.Team{ID: 90, Name: "Otters", Players: []tourney.TeamPlayer{{ID: 91, PlayerID: 92}}})
-	text := strings.SplitAfter(saved(t, srv), "\n")
+	text := strings.SplitAfter(mocktest.Saved(t, srv), "\n")
 	for number, line := range text {
 		if !strings.HasPrefix(line, `{"teams":`) && !strings.HasPrefix(line, `{"ids":`) && !strings.HasPrefix(line, `{"header":`) {
 			continue
@@ -104,9 +105,9 @@ func TestErrorsNameLineAndByte(t *testing.T) {
 			require.LessOrEqual(t, found, at+1)
 		}
 	}
-	start := empty(t, tourney.Soccer)
+	start := mocktest.Empty(t, tourney.Soccer)
 	require.NoError(t, start.Load(strings.NewReader(strings.Join(text, ""))))
-	rows := strings.Replace(saved(t, start), `"soccer"`, fmt.Sprintf(`"soccer","Write":%d`, srv.Writes.Newest()-1), 1)
+	rows := strings.Replace(mocktest.Saved(t, start), `"soccer"`, fmt.Sprintf(`"soccer","Write":%d`, srv.Writes.Newest()-1), 1)
 	rows = resealed(rows)
 	for _, c := range []struct{ whole, wrong, says string }{
 		{`"Name":"Otters"`, `"Name":5`, "write: row 0 of Rows: teams.Team.Name: expected a text, found a number"},
@@ -117,7 +118,7 @@ func TestErrorsNameLineAndByte(t *testing.T) {
 		line := string(mockserver.Written(mockserver.Newest(srv), before))
 		require.Contains(t, line, c.whole)
 		line = sealedWrite(strings.Replace(line, c.whole, c.wrong, 1))
-		err := empty(t, tourney.Soccer).Load(strings.NewReader(rows + line))
+		err := mocktest.Empty(t, tourney.Soccer).Load(strings.NewReader(rows + line))
 		require.ErrorContains(t, err, fmt.Sprintf("line %d: %s", strings.Count(rows, "\n")+1, c.says))
 		_, found := place(t, err)
 		at := strings.Index(line, c.wrong)
@@ -130,4 +131,208 @@ func sealedWrite(line string) string {
 	_, value, _ := strings.Cut(strings.TrimSuffix(line, "}\n"), `"write":`)
 	sum := crc32.Checksum([]byte(value), crc32.MakeTable(crc32.Castagnoli))
 	return fmt.Sprintf(`{"crc":"%08x","write":%s}`+"\n", sum, value)
+}
+
+func TestLoadRefuses(t *testing.T) {
+	srv := populated(t)
+	srv.Teams.Add(tourney.Team{ID: 90, ExternalTeamID: "E"})
+	srv.Teams.Add(tourney.Team{ID: 91, ExternalTeamID: "E"})
+	text := mocktest.Saved(t, srv, mockserver.SaveKeys())
+	line := func(n int) string { return strings.SplitAfter(text, "\n")[n-1] }
+	teams := strings.Index(text, `{"teams":`)
+	number := strings.Count(text[:teams], "\n") + 1
+	row := line(number)
+	lineNumber := func(begin string) string {
+		above, _, _ := strings.Cut(text, begin)
+		return strconv.Itoa(strings.Count(above, "\n") + 1)
+	}
+	lineWith := func(begin, says string) string { return "line " + lineNumber(begin) + ": " + says }
+	const allTeams = "expected the ids of all teams that have the external id, and no others"
+	with := func(line, begin string) string { return edited(text, begin, line+"\n"+begin) }
+	for name, c := range map[string]struct{ text, says string }{
+		"nothing":        {"", `this is no saved file: expected a first line with "header"`},
+		"no JSON":        {"hello\n", "this is no saved file"},
+		"another file":   {`{"a":1}` + "\n", "this is no saved file"},
+		"another format": {edited(text, "tourney-mock", "x"), `line 1: header: expected the Format "tourney-mock"`},
+		"another version": {
+			edited(text, `"Version":1`, `"Version":2`),
+			"line 1: header: the file has Version 2 of the format, and this mock reads version 1",
+		},
+		"another variant": {
+			edited(text, `"soccer"`, `"rugby"`),
+			`line 1: header: the rows are of the Variant "rugby", and the server serves "soccer"`,
+		},
+		"a second header": {edited(text, row, line(1)+row), fmt.Sprintf("line %d: header: a second line of this kind", number)},
+		"an unknown line": {
+			edited(text, `{"teams":`, `{"team":`),
+			fmt.Sprintf(`line %d: "team" is no kind of line: the nearest is "teams"`, number),
+		},
+		"an unknown field": {
+			edited(text, `{"teams":{`, `{"teams":{"Nam":1,`),
+			fmt.Sprintf("line %d: teams.Nam: expected a name of the format, found an unknown one", number),
+		},
+		"a wrong kind": {
+			edited(text, `"Team":{"Id":`, `"Team":{"Id":{},"Id":`),
+			"teams.Team.Id: expected an integer of 64 bits, found an object",
+		},
+		"a field twice": {
+			edited(text, `{"teams":{`, `{"teams":{"EventId":1,"EventId":1,`),
+			fmt.Sprintf("line %d: teams.EventId: expected each name once", number),
+		},
+		"a text as an id": {
+			edited(text, `{"teams":{`, `{"teams":{"EventId":"secret",`),
+			fmt.Sprintf("line %d: teams.EventId: expected an integer of 64 bits, found a text", number),
+		},
+		"a row twice":   {edited(text, row, row+row), fmt.Sprintf("line %d: teams: Team.Id: a row before it has the same one", number+1)},
+		"half a line":   {text[:teams+20], fmt.Sprintf("line %d: the line is torn: expected its end", number)},
+		"a line less":   {strings.Replace(text, row, "", 1), "end: expected Lines"},
+		"another byte":  {strings.Replace(text, `"T1"`, `"TI"`, 1), "end: expected the CRC"},
+		"no end":        {text[:strings.LastIndex(text, `{"end"`)], "the file is torn"},
+		"more":          {text + "{}\n", "the line is no write, or its checksum is wrong"},
+		"an unknown id": {edited(text, `"ids":{`, `"ids":{"teens":4,`), `ids: "teens" is no kind of ids: the nearest is "teams"`},
+		"ids that end": {
+			edited(text, `"ids":{"accounts":200000001`, `"ids":{"accounts":9000000000000000000`),
+			"ids: accounts: expected an id from 1 to 2^62 + 2^61",
+		},
+		"no password": {edited(text, `"Password":"let-me-in",`, ``), "accounts: expected a Username, a Password and Keys"},
+		"a lost player": {
+			edited(text, `"PlayerId":`, `"PlayerId":9`), lineWith(`{"teams":`, "teams.Team.Players[0].PlayerId: names no player"),
+		},
+		"a player of no roster": {
+			edited(text, `"TeamIds":[31`, `"TeamIds":[32`),
+			lineWith(`{"people":`, "people.TeamIds[0]: the player is not in the roster of the team"),
+		},
+		"a line of two rosters": {
+			edited(text, `"Players":[{"Id":51`, `"Players":[{"Id":53`),
+			fmt.Sprintf("line %d: teams.Team.Players[0].Id: the roster in line %d has the same one", number+1, number),
+		},
+		"a lost pool": {edited(text, `"PoolId":`, `"PoolId":9`), lineWith(`{"teamPools":`, "teamPools.PoolId: names no pool")},
+		"a lost team": {edited(text, `"TeamIds":[`, `"TeamIds":[9`), lineWith(`{"people":`, "people.TeamIds[0]: names no team")},
+		"scopes":      {edited(text, `"Scopes":[`, `"Scopes":[[9,1],`), "people.Scopes[0]: expected a level from 0 to 3"},
+		"a scope twice": {
+			edited(text, `"Scopes":[[1,1]`, `"Scopes":[[1,1],[1,1]`), "people: Scopes[1]: expected each scope once, in ascending order",
+		},
+		"external ids": {
+			edited(text, `"Teams":[90,91]`, `"Teams":[90,90]`),
+			lineWith(`{"external":{"Id":"E"`, "external.Teams: "+allTeams),
+		},
+		"external ids of lost teams": {
+			edited(text, `"Teams":[90,91]`, `"Teams":[90,91,99]`), lineWith(`{"external":{"Id":"E"`, "external.Teams: "+allTeams),
+		},
+		"an external id of no team": {
+			with(`{"external":{"Id":"secret","Teams":[99]}}`, `{"external":`), lineWith(`{"external":`, "external.Teams: "+allTeams),
+		},
+		"an external id of another team": {
+			with(`{"external":{"Id":"secret","Teams":[90]}}`, `{"external":`), lineWith(`{"external":`, "external.Teams: "+allTeams),
+		},
+		"an external id without teams": {
+			with(`{"external":{"Id":"secret"}}`, `{"external":`),
+			lineWith(`{"external":`, "external: no Teams: expected the ids of the teams that have the external id"),
+		},
+		"no external id": {
+			with(`{"external":{"Teams":[90]}}`, `{"external":`),
+			lineWith(`{"external":`, "external: Id: expected the external id of a team, found none"),
+		},
+		"an external id twice": {
+			with(`{"external":{"Id":"E","Teams":[91,90]}}`, `{"ids":`),
+			lineWith(`{"ids":`, "external: Id: line ") + lineNumber(`{"external":{"Id":"E"`) + " has the same one",
+		},
+		"a ref of no row": {with(`{"refs":{"secret":0}}`, `{"ids":`), lineWith(`{"ids":`, "refs: expected ids from 1 to 2^62 + 2^61")},
+		"two refs":        {with(`{"refs":{"a":1}}`+"\n"+`{"refs":{"a":1}}`, `{"end":`), "refs: a second line of this kind"},
+		"two states":      {with(`{"state":{"Booked":5}}`, `{"end":`), lineWith(`{"end":`, "state: a second line of this kind")},
+		"two ids":         {with(`{"ids":{"teams":7}}`, `{"end":`), lineWith(`{"end":`, "ids: a second line of this kind")},
+		"deep":            {`{"header":` + strings.Repeat("[", 1e6) + "\n", "expected no deeper nesting"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			other := populated(t)
+			before := mockserver.Everything(mockserver.Newest(other))
+			err := other.Load(strings.NewReader(c.text))
+			require.ErrorContains(t, err, c.says)
+			require.Regexp(t, "^mockserver: Load: ", err.Error())
+			require.NotContains(t, err.Error(), "secret")
+			require.Equal(t, before, mockserver.Everything(mockserver.Newest(other)))
+		})
+	}
+}
+
+// TestHeadersOfTheWrongKind: Load once read a member of the wrong kind as a zero, and named another mistake.
+func TestHeadersOfTheWrongKind(t *testing.T) {
+	header := func(members ...string) string { return `{"header":{` + strings.Join(members, ",") + "}}\n" }
+	const format, version, variant = `"Format":"tourney-mock"`, `"Version":1`, `"Variant":"soccer"`
+	for text, says := range map[string]string{
+		header(format, `"Version":"1"`, variant):       "header.Version: expected an integer of 64 bits, found a text (byte 46)",
+		header(format, version, `"Variant":5`):         "header.Variant: expected a text, found a number (byte 58)",
+		header(format, version, variant, `"Write":-1`): "header: Write: expected a number from 0 to 2^62 + 2^61",
+		header(format, version, variant, version):      "header.Version: expected each name once, found a name a second time (byte 77)",
+		header(format, version, variant, `"New":1`):    "header.New: expected a name of the format, found an unknown one (byte 73)",
+		header(format, variant):                        "header: Version: expected the version of the format, found none",
+		header(format, version):                        "header: no Variant: expected the variant of the server",
+		header(version, variant):                       `header: expected the Format "tourney-mock"`,
+		header(`"New":1`, `"Version":2`, format, variant): "header: the file has Version 2 of the format, " +
+			"and this mock reads version 1",
+		header(`"New":1`, version, `"Format":"x"`): `header: expected the Format "tourney-mock"`,
+		`{"header":null}` + "\n":                   "header: expected an object, found null (byte 11)",
+	} {
+		srv := populated(t)
+		before := mockserver.Everything(mockserver.Newest(srv))
+		require.EqualError(t, srv.Load(strings.NewReader(text)), "mockserver: Load: line 1: "+says, text)
+		require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
+	}
+}
+
+// TestErrorsOfWritesNameTheirLine: what is wrong with a row shows behind the last line, and the error names the line
+// that put the row there last.
+func TestErrorsOfWritesNameTheirLine(t *testing.T) {
+	srv := populated(t)
+	srv.Teams.Add(tourney.Team{ID: 90, ExternalTeamID: "E"})
+	text := mocktest.Saved(t, srv)
+	end := strings.Count(text, "\n")
+	pool := regexp.MustCompile(`{"pools":{"Id":(\d+)`).FindStringSubmatch(text)[1]
+	abovePositions, _, _ := strings.Cut(text, `{"teamPools":`)
+	writes := func(values ...string) string {
+		lines := text
+		for i, value := range values {
+			lines += sealedWrite(fmt.Sprintf(`{"crc":"00000000","write":{"Number":%d,%s}}`+"\n", i+1, value))
+		}
+		return lines
+	}
+	const noPlayer = "write: teams.Team.Players[0].PlayerId: names no player"
+	const other = `"Rows":[{"teams":{"Team":{"Id":91}}},{"teams":{"Team":{"Id":92}}}]`
+	lost := func(team int) string {
+		return fmt.Sprintf(`"Rows":[{"teams":{"Team":{"Id":%d,"Players":[{"Id":951,"PlayerId":%d}]}}}]`, team, 4111111)
+	}
+	for name, c := range map[string]struct {
+		text string
+		line int
+		says string
+	}{
+		"a new row":             {writes(other, lost(93), other), end + 2, noPlayer},
+		"a row of the file":     {writes(other, lost(90)), end + 2, noPlayer},
+		"a row of a write":      {writes(other, other, lost(92)), end + 3, noPlayer},
+		"a row that came again": {writes(`"Removed":{"teams":[90]}`, lost(90)), end + 2, noPlayer},
+		"a row that lost another": {
+			writes(`"Removed":{"teamPools":[]}`, `"Removed":{"pools":[`+pool+`]}`),
+			strings.Count(abovePositions, "\n") + 1, "teamPools.PoolId: names no pool",
+		},
+		"an external id of no team": {
+			writes(other, `"External":{"E":[90],"secret":[91]}`), end + 2,
+			"write: External: expected the ids of all teams that have the external id, and no others",
+		},
+		"an external id that a team lost": {
+			writes(`"External":{"E":[90]}`, `"External":{"E":[]}`), end + 2,
+			"write: External: expected the ids of all teams that have the external id, and no others",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			says := fmt.Sprintf("line %d: %s", c.line, c.says)
+			require.EqualError(t, populated(t).Load(strings.NewReader(c.text)), "mockserver: Load: "+says)
+			path := mocktest.DataPath(t)
+			require.NoError(t, os.WriteFile(path, []byte(c.text), 0o600))
+			_, err := mockserver.New(tourney.Soccer, mockserver.DataFile(path))
+			require.EqualError(t, err, "mockserver: DataFile: "+path+": "+says)
+		})
+	}
+	require.NoError(t, populated(t).Load(strings.NewReader(writes(other, `"External":{"E":[90]}`, other))))
+	err := populated(t).Load(strings.NewReader(writes(`"Removed":{"teams":[4111111]}`)))
+	require.EqualError(t, err, fmt.Sprintf("mockserver: Load: line %d: write: Removed.teams[0]: names no row", end+1))
 }

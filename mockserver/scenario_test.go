@@ -120,16 +120,16 @@ func TestTheClockIsBehindEveryResult(t *testing.T) {
 	}
 }
 
-func HugeServer(t testing.TB, teams int, opts ...Option) *Server {
+func hugeServer(t testing.TB, teams int) *Server {
 	t.Helper()
-	s, err := New(tourney.Soccer, append(opts, ScenarioSize(teams), Scenario("huge"))...)
+	s, err := New(tourney.Soccer, Scenario("huge"), ScenarioSize(teams))
 	require.NoError(t, err)
 	return s
 }
 
 // TestHugeWritesStayApart: rows share what is equal, and a write to one shows in no other.
 func TestHugeWritesStayApart(t *testing.T) {
-	s := HugeServer(t, 1200)
+	s := hugeServer(t, 1200)
 	before := s.Teams.All()
 	s.Teams.Edit(4001, func(team *tourney.Team) {
 		*team.Paid, *team.Status, *team.Address.Latitude = !*team.Paid, tourney.TeamWaitingList, 1
@@ -150,7 +150,7 @@ func TestHugeWritesStayApart(t *testing.T) {
 // TestHugeIsCopiedByNothing: sessions, snapshots and restores share the rows, and cost the same for every size.
 func TestHugeIsCopiedByNothing(t *testing.T) {
 	allocated := func(teams int) float64 {
-		s := HugeServer(t, teams)
+		s := hugeServer(t, teams)
 		first := inner(s).State.Newest().Teams.Get(4001)
 		back := func() {
 			s.Snapshots.Restore(s.Snapshots.Take())
@@ -188,7 +188,7 @@ func TestScenarioSizeIsChecked(t *testing.T) {
 // BenchmarkHuge starts servers of the scenario huge.
 func BenchmarkHuge(b *testing.B) {
 	for b.Loop() {
-		s := HugeServer(b, 100_000)
+		s := hugeServer(b, 100_000)
 		answer := httptest.NewRecorder()
 		s.ServeHTTP(answer, httptest.NewRequest("GET", "/api/v1/teams?eventid=1010&page=190", nil))
 		require.Equal(b, 200, answer.Code)
