@@ -34,7 +34,7 @@ func ComparePage(t *testing.T, page, name, table string) string {
 // tableOn returns a page, and what is on it between two marks.
 func tableOn(t *testing.T, page, from, to string) (text, table string) {
 	t.Helper()
-	data, err := os.ReadFile(page)
+	data, err := os.ReadFile(page) //nolint:gosec // the tests name the page
 	require.NoError(t, err)
 	_, rest, found := strings.Cut(string(data), from)
 	table, _, ended := strings.Cut(rest, to)

@@ -21,21 +21,49 @@ func Change(t *testing.T, srv *mockserver.Server) string {
 
 // The ids of the rows of World. Team and game ids do not tell the division.
 const (
-	Cup, League                     = 1, 2             // events
-	Gold, PaidOnly, Shut, Abroad    = 11, 12, 13, 21   // divisions: abroad is in the league
-	PoolA                           = 31               // in gold, with three positions
-	TeamPool1, TeamPool2, TeamPool3 = 311, 312, 313    // the third is empty
-	EntryFee, LeagueFee             = 51, 52           // prices of gold and abroad
-	BracketGold                     = 61               // in gold
-	Fieldhouse, Park                = 71, 72           // venues: only the first is in the cup
-	Club                            = 100              // parent of otters, in no division
-	Otters, Herons                  = 101, 102         // in gold
-	Swifts, Larks, Wrens            = 103, 104, 105    // in paidOnly: larks have not paid, wrens wait
-	Storks                          = 106              // in abroad
-	Line1, Line2, Line3             = 1001, 1002, 1003 // of the rosters of otters, otters, herons
-	Ada, Ben, Cleo                  = 2001, 2002, 2003 // the persons on them
-	Coach1                          = 3001             // of otters
-	Played, Open, Final, Other      = 81, 82, 83, 84   // games: other is in paidOnly
+	Cup    = 1 // events
+	League = 2
+
+	Gold     = 11 // divisions
+	PaidOnly = 12
+	Shut     = 13
+	Abroad   = 21 // in the league
+
+	PoolA     = 31  // in gold, with three positions
+	TeamPool1 = 311 // its positions
+	TeamPool2 = 312
+	TeamPool3 = 313 // empty
+
+	EntryFee  = 51 // a price of gold
+	LeagueFee = 52 // a price of abroad
+
+	BracketGold = 61 // in gold
+
+	Fieldhouse = 71 // venues
+	Park       = 72 // not in the cup
+
+	Club   = 100 // parent of otters, in no division
+	Otters = 101 // in gold
+	Herons = 102
+	Swifts = 103 // in paidOnly
+	Larks  = 104 // have not paid
+	Wrens  = 105 // wait
+	Storks = 106 // in abroad
+
+	Line1 = 1001 // of the roster of otters
+	Line2 = 1002
+	Line3 = 1003 // of the roster of herons
+
+	Ada  = 2001 // the persons on these lines
+	Ben  = 2002
+	Cleo = 2003
+
+	Coach1 = 3001 // of otters
+
+	Played = 81 // games
+	Open   = 82
+	Final  = 83
+	Other  = 84 // in paidOnly
 )
 
 // The days of the cup.
