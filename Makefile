@@ -48,7 +48,8 @@ tidy: ## go.mod and go.sum of all modules
 tables: ## write the tables of docs/operations.md, docs/variants.md, docs/faults.md, docs/scenarios.md and docs/admin.md, and mockserver/internal/assumption/ledger.txt, anew
 	go test ./internal/dev/conformance -run TestTables -update
 	go test ./mockserver/internal/rules -run TestPage -update
-	go test ./mockserver -run 'TestFaultsPage|TestAdminPage|TestLedger$$' -update
+	go test ./mockserver/internal/mocktest/answers ./mockserver/internal/mocktest/doors ./mockserver/internal/mocktest/traffic \
+		-run 'TestFaultsPage|TestAdminPage|TestLedger$$' -update
 
 npm-lock: ## write the versions of the packages of npm that the checks use anew, after a change of one in .ci/run or examples/typescript
 	@.ci/run npm-lock

@@ -3,8 +3,6 @@ package mockserver
 import (
 	"bytes"
 	"fmt"
-	"hash/crc32"
-	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney/mockserver/internal/datafile"
@@ -111,34 +109,6 @@ func Everything(st Version) []string {
 		lines = append(lines, fmt.Sprintf("external id %q: teams %d", r.Team.ExternalTeamID, teams))
 	}
 	return append(lines, fmt.Sprint(st.Refs.IDs()), fmt.Sprint(st.IDs))
-}
-
-// SmallScenario is an option that chooses a scenario, with few teams where their number is a choice.
-func SmallScenario(info ScenarioInfo) Option {
-	return Option{func(o *options) error {
-		if info.Teams > 0 {
-			o.size = 300
-		}
-		return Scenario(info.Name).set(o)
-	}}
-}
-
-// SealedWrite returns the line of a write with the checksum of its value.
-func SealedWrite(line string) string {
-	_, value, _ := strings.Cut(strings.TrimSuffix(line, "}\n"), `"write":`)
-	sum := crc32.Checksum([]byte(value), crc32.MakeTable(crc32.Castagnoli))
-	return fmt.Sprintf(`{"crc":"%08x","write":%s}`+"\n", sum, value)
-}
-
-// SavedRows counts the rows of a server by the lines that a file has for them.
-func SavedRows(s *Server) map[string]int {
-	rows := map[string]int{}
-	for _, line := range savedLines(Newest(s)) {
-		if name, _, _ := strings.Cut(line, " "); !slices.Contains([]string{"header", "external", "refs", "ids", "state", "end"}, name) {
-			rows[line]++
-		}
-	}
-	return rows
 }
 
 // savedLines returns the lines of a version in a file, with their names in front.

@@ -1,7 +1,9 @@
 package mockserver_test
 
 import (
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -9,76 +11,99 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 )
 
-func oneFile(text string) fstest.MapFS { return fstest.MapFS{"rows.json": {Data: []byte(text)}} }
-
-const leagueFixture = `{
-  "games": [
-    {"ref": "final", "home": "$hawks", "Away": "$owls", "division": "$gold", "Date": "6/12/2026", "Time": "2:30 PM"},
-    {"HomeTeam": {"TeamId": "$owls", "Score": 3}, "AwayTeam": {"TeamId": "$hawks", "Score": "2.50"}, "Division": {"Id": "$gold"}}
-  ],
-  "events": [{"ref": "cup", "Name": "Cup", "Id": 77}],
-  "venues": [{"ref": "park", "name": "Park", "events": ["$cup"]}],
-  "divisions": [{"ref": "gold", "Name": "Gold", "Event": "$cup"}],
-  "pools": [{"ref": "a", "Name": "A", "Division": "$gold", "Positions": 2}],
-  "teams": [
-    {"ref": "hawks", "NAME": "Hawks", "Division": "$gold", "Pools": [{"Pool": "$a", "Number": 1}],
-     "Players": [{"FirstName": "Ann"}, {"FirstName": "Bea"}]},
-    {"ref": "owls", "Name": "Owls", "Division": "$gold", "ParentId": "$hawks"}
-  ],
-  "players": [{"ref": "cleo", "FirstName": "Cleo", "Teams": [{"Id": "$owls"}]}]
-}`
-
-func TestLoadFixtures(t *testing.T) {
-	srv := empty(t, tourney.Soccer)
-	require.NoError(t, srv.LoadFixtures(oneFile(leagueFixture), "rows.json"))
-	require.EqualValues(t, 1, srv.Writes.Newest(), "all rows are one write")
-	require.EqualValues(t, 77, srv.ID("cup"))
-	hawks, _ := srv.Teams.Get(srv.ID("hawks"))
-	require.Equal(t, "Hawks", hawks.Name)
-	require.Equal(t, srv.ID("gold"), hawks.Division.ID)
-	require.Len(t, hawks.Players, 2)
-	require.Equal(t, srv.ID("a"), hawks.Pools[0].Pool.ID)
-	owls, _ := srv.Teams.Get(srv.ID("owls"))
-	require.Equal(t, hawks.ID, owls.ParentID)
-	require.Equal(t, "Cleo", owls.Players[0].FirstName)
-	require.Equal(t, []int64{77}, detailsOf(srv.Venues, srv.ID("park")).EventIDs)
-	final, _ := srv.Games.Get(srv.ID("final"))
-	require.Equal(t, hawks.ID, *final.HomeTeam.TeamID)
-	require.Equal(t, "Hawks", final.HomeTeam.Name)
-	require.Equal(t, tourney.Date{Year: 2026, Month: 6, Day: 12}, final.Date)
-	second := srv.Games.All()[1]
-	require.Equal(t, "2.50", second.AwayTeam.Score.String())
-	require.NotEqual(t, srv.ID("hawks"), srv.Teams.Add(tourney.Team{Name: "next"}))
-}
-
-func TestFixturesOfAnOption(t *testing.T) {
-	srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(leagueFixture), "rows.json"))
-	require.Zero(t, srv.Writes.Newest())
-	before, hawks := dump(srv.World), srv.ID("hawks")
-	srv.Teams.Remove(hawks)
-	srv.Reset()
-	require.Equal(t, before, dump(srv.World))
-	require.Equal(t, hawks, srv.ID("hawks"))
-	_, err := mockserver.New(tourney.Soccer, mockserver.Fixtures(oneFile(`{"teams":[{"Nme":"x"}]}`), "rows.json"))
-	require.EqualError(t, err, "mockserver: Fixtures: rows.json:1: teams[0].Nme: unknown, the nearest is Name")
-	_, err = mockserver.New(tourney.Soccer, mockserver.Fixtures(oneFile(""), "other.json"))
-	require.ErrorContains(t, err, "mockserver: Fixtures: open other.json")
-}
-
-// TestResetMakesFixturesOnce: the rows of fixtures are made once, however often a server goes back to them. The
-// versions that Rewind can show would else each have their own.
-func TestResetMakesFixturesOnce(t *testing.T) {
-	cost := func(teams int) float64 {
-		text := `{"teams": [` + strings.Repeat(`{"Name": "Otters"},`, teams) + `{"ref": "last", "Name": "Owls"}]}`
-		srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(text), "rows.json"))
-		allocations := testing.AllocsPerRun(20, srv.Reset)
-		require.Len(t, srv.Teams.All(), teams+1)
-		require.Equal(t, srv.Teams.All()[teams].ID, srv.ID("last"))
-		return allocations
+// TestLoadsBesideEachOther: loads, rewinds and sessions come one after another, and each load is there as a whole.
+func TestLoadsBesideEachOther(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Soccer)
+	mocktest.Load(t, srv, teamsNamed("first"))
+	session := opened(t, srv, "")
+	var all sync.WaitGroup
+	errs := make(chan error, 64)
+	for i := range 8 {
+		all.Go(func() {
+			for _, to := range []*mockserver.Server{srv, session} {
+				text := teamsNamed(fmt.Sprint("a", i), fmt.Sprint("b", i))
+				errs <- to.LoadFixtures(mocktest.OneFile(text), "rows.json")
+			}
+		})
+		all.Go(func() { srv.Writes.Rewind(1) })
+		all.Go(func() { srv.ID("first") })
 	}
-	require.LessOrEqual(t, cost(1000), cost(10)+5)
+	all.Wait()
+	close(errs)
+	for err := range errs {
+		require.NoError(t, err)
+	}
+	for i := range 8 {
+		requireRefs(t, session, fmt.Sprintf("first a%d b%[1]d", i), "")
+	}
+	require.Len(t, session.Teams.All(), 17)
+	require.EqualValues(t, 8, session.Writes.Newest())
+	require.EqualValues(t, 17, srv.Writes.Newest())
+	for _, team := range srv.Teams.All() {
+		require.Equal(t, team.ID, srv.ID(team.Name))
+	}
+	require.Equal(t, 1, len(srv.Teams.All())%2, "both teams of a load or none")
+}
+
+// TestFixturesInAnyOrder: rows refer to rows that come later, in the same list, in another one and in another file.
+func TestFixturesInAnyOrder(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Baseball)
+	files := fstest.MapFS{
+		"people.json": {Data: []byte(`{"players": [
+			{"ref": "cleo", "FirstName": "Cleo", "LastName": "Clay", "Teams": [{"Id": "$owls", "Number": 7,
+				"Games": [{"Id": "$final", "Statistic": {"InningsPitched": 4, "PitchCount": 50}}]}]},
+			{"ref": "dora", "FirstName": "Dora", "Teams": ["$hawks", "$owls"]}
+		]}`)},
+		"teams.json": {Data: []byte(`{
+			"games": [{"ref": "final", "Home": "$hawks", "Away": {"TeamId": "$owls"}, "VenueCourt": {"Venue": "$park"}}],
+			"teams": [
+				{"ref": "hawks", "Name": "Hawks", "ParentId": "$owls", "Pools": [{"Number": 1, "Pool": "$a"}],
+				 "Players": [{"PlayerId": "$cleo", "FirstName": "C."}, "$dora", {"FirstName": "Eve"}]},
+				{"ref": "owls", "Name": "Owls"}
+			],
+			"pools": [{"ref": "a", "Positions": 1, "Division": "$gold"}],
+			"divisions": [{"ref": "gold", "Event": "$cup", "Teams": ["$owls", {"Name": "Wrens", "Players": ["$dora"]}, "$hawks"]}],
+			"venues": [{"ref": "park", "Events": ["$cup"]}],
+			"events": [{"ref": "cup"}]
+		}`)},
+	}
+	require.NoError(t, srv.LoadFixtures(files, "people.json", "teams.json"))
+	require.Len(t, srv.Teams.All(), 3)
+	require.Len(t, srv.Players.All(), 3, "a line of a roster with a player of the load adds no other one")
+
+	hawks, _ := srv.Teams.Get(srv.ID("hawks"))
+	require.Equal(t, srv.ID("owls"), hawks.ParentID)
+	require.Equal(t, srv.ID("gold"), hawks.Division.ID)
+	require.Equal(t, srv.ID("a"), hawks.Pools[0].Pool.ID)
+	lines := map[int64]string{}
+	for _, line := range hawks.Players {
+		lines[line.PlayerID] = line.FirstName
+	}
+	require.Equal(t, "C.", lines[srv.ID("cleo")])
+	require.Equal(t, "Dora", lines[srv.ID("dora")], "a reference in the place of a line has the names")
+	require.Len(t, lines, 3)
+
+	cleo, _ := srv.Players.Get(srv.ID("cleo"))
+	require.Equal(t, "Clay", cleo.LastName)
+	teams := map[int64]tourney.PlayerTeam{}
+	for _, team := range cleo.Teams {
+		teams[team.ID] = team
+	}
+	require.Len(t, teams, 2)
+	require.Equal(t, 7, *teams[srv.ID("owls")].Number)
+	require.Equal(t, srv.ID("final"), teams[srv.ID("owls")].Games[0].ID)
+	require.Equal(t, 50, teams[srv.ID("owls")].Games[0].Statistic.PitchCount)
+	dora, _ := srv.Players.Get(srv.ID("dora"))
+	require.Len(t, dora.Teams, 3)
+	final, _ := srv.Games.Get(srv.ID("final"))
+	require.Equal(t, srv.ID("park"), final.VenueCourt.Venue.ID)
+
+	again := mocktest.Empty(t, tourney.Baseball)
+	require.NoError(t, again.Load(strings.NewReader(mocktest.Saved(t, srv))))
+	same(t, srv, again)
 }
 
 func TestFixturesRefuse(t *testing.T) {
@@ -144,110 +169,125 @@ func TestFixturesRefuse(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			srv := empty(t, tourney.Soccer)
+			srv := mocktest.Empty(t, tourney.Soccer)
 			before := mockserver.Everything(mockserver.Newest(srv))
-			err := srv.LoadFixtures(oneFile(c.text), "rows.json")
+			err := srv.LoadFixtures(mocktest.OneFile(c.text), "rows.json")
 			require.ErrorContains(t, err, c.says)
 			require.Regexp(t, "^mockserver: LoadFixtures: rows.json:", err.Error())
 			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
 			require.Panics(t, func() { srv.ID("x") })
 		})
 	}
-	err := empty(t, tourney.Soccer).LoadFixtures(oneFile(`{"teams": [{"Nme": 1}, {"Paid": "x"}, {"ParentId": 5}], "x": []}`), "rows.json")
+	wrong := mocktest.OneFile(`{"teams": [{"Nme": 1}, {"Paid": "x"}, {"ParentId": 5}], "x": []}`)
+	err := mocktest.Empty(t, tourney.Soccer).LoadFixtures(wrong, "rows.json")
 	require.Equal(t, 4, strings.Count(err.Error(), "rows.json:1: "), "all problems at once: %v", err)
 }
 
-// hostFixture has what only rows of a host have: unknown members, ids of positions, a team of an event without a
-// division.
-const hostFixture = `{
-  "events": [{"Id": 77, "Name": "Cup", "Extra": {"Name2": "x", "ref": 1, "Extra": {"a": [1.50]}}}],
-  "divisions": [{"Id": 5, "Event": {"Id": 77}, "Settings": {"RosterLimit": 9, "Extra": {"Ranked": true}}}],
-  "pools": [{"Id": 3, "Name": "A", "Division": {"Id": 5}, "Positions": [31, 0, 33]}],
-  "teams": [
-    {"Id": 1, "Name": "Hawks", "Division": {"Id": 5}, "Pools": [{"Number": 3, "Pool": {"Id": 3}}], "Extra": {"EventId": "x"}},
-    {"Id": 2, "Name": "Owls", "EventId": 77, "Players": [{"Id": 8, "PlayerId": 9, "Extra": {"Cap": "C-1"}}]},
-    {"Id": 4, "Name": "Ducks", "Division": {"Id": 5}, "Pools": [{"Number": 1, "Pool": {"Id": 3}}]}
-  ],
-  "games": [{"Id": 6, "Division": {"Id": 5}, "Home": {"TeamId": 1, "Score": 2}, "Away": {"TeamId": 4, "Score": 1, "TeamPoolId": 31}}],
-  "leaders": [{"EventId": 77, "Statistics": [{"Name": "Hops", "Participants": [{"Value": 5}, {"Value": "4.50"}], "Extra": {"Unit": "ft"}}]}]
-}`
+// teamsNamed is a fixture with a team for each ref.
+func teamsNamed(refs ...string) string {
+	var teams []string
+	for _, ref := range refs {
+		teams = append(teams, fmt.Sprintf(`{"ref":%q,"Name":%[1]q}`, ref))
+	}
+	return `{"teams":[` + strings.Join(teams, ",") + `]}`
+}
 
-func TestFixturesOfAHost(t *testing.T) {
-	srv, ctx := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(hostFixture), "rows.json")), t.Context()
-	c := srv.Client()
-	event, err := c.Events.Get(ctx, 77)
-	require.NoError(t, err)
-	require.Equal(t, `{"Extra":{"a":[1.50]},"Name2":"x","ref":1}`, event.Extra.String())
-	event, err = c.Events.Get(ctx, 77, tourney.WithFormat(tourney.FormatXML))
-	require.NoError(t, err)
-	require.Equal(t, `{"Extra":{"a":{"Item":"1.50"}},"Name2":"x","ref":"1"}`, event.Extra.String())
-	division, err := c.Divisions.Get(ctx, 5, tourney.IncludeSettings)
-	require.NoError(t, err)
-	require.Equal(t, tourney.DivisionSettings{RosterLimit: 9, Extra: tourney.Extra{"Ranked": []byte("true")}}, *division.Settings)
-	teams, err := c.Teams.List(ctx, tourney.TeamListOptions{EventID: 77}, tourney.IncludePlayers)
-	require.NoError(t, err)
-	require.Len(t, teams.Results, 3)
-	require.Equal(t, `{"EventId":"x"}`, teams.Results[0].Extra.String())
-	require.Equal(t, `{"Cap":"C-1"}`, teams.Results[1].Players[0].Extra.String())
-	require.Nil(t, teams.Results[1].Division)
-	players, err := c.Players.List(ctx, tourney.PlayerListOptions{EventID: 77})
-	require.NoError(t, err)
-	require.Len(t, players.Results, 1)
-	positions := srv.Pools.Positions(3)
-	require.Equal(t, []int64{31, 33}, []int64{positions[0].ID, positions[2].ID})
-	require.Equal(t, []int64{4, 0, 1}, []int64{positions[0].TeamID, positions[1].TeamID, positions[2].TeamID})
-	for size, names := range map[int]int{0: 2, 1: 1, 9: 2} {
-		leaders, err := c.Statistics.Leaders(ctx, tourney.LeadersOptions{PageSize: size})
-		require.NoError(t, err)
-		require.Len(t, leaders[0].Participants, names)
-		require.Equal(t, `{"Unit":"ft"}`, leaders[0].Extra.String())
+// requireRefs requires that a server knows refs with the names of their teams, and not the others.
+func requireRefs(t testing.TB, srv *mockserver.Server, known, unknown string) {
+	t.Helper()
+	for ref := range strings.FieldsSeq(known) {
+		team, found := srv.Teams.Get(srv.ID(ref))
+		require.True(t, found, ref)
+		require.Equal(t, ref, team.Name)
+	}
+	for ref := range strings.FieldsSeq(unknown) {
+		require.Panics(t, func() { srv.ID(ref) }, ref)
 	}
 }
 
-// TestStandingsOfFixtures: standings that the mock computes too change with the games, and others stay.
-func TestStandingsOfFixtures(t *testing.T) {
-	srv, ctx := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(hostFixture), "rows.json")), t.Context()
-	computed, err := srv.Client().Standings.Get(ctx, tourney.StandingsOptions{EventID: 77})
-	require.NoError(t, err)
-	require.Equal(t, "Hawks", computed.Groups[0].List[0].Participants[0].Name)
-	for name, first := range map[string]string{"Hawks": "Ducks", "Falcons": "Falcons"} {
-		computed.Groups[0].List[0].Participants[0].Name = name
-		table, err := tourney.MarshalRow(computed)
-		require.NoError(t, err)
-		rows := strings.Replace(hostFixture, `"leaders"`, `"standings": [{"EventId": 77, `+string(table[1:])+`], "leaders"`, 1)
-		srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(rows), "rows.json"))
-		require.NoError(t, srv.Client().Games.Update(ctx, tourney.GameUpdateInput{ID: 6, AwayScore: tourney.Score(9)}))
-		got, err := srv.Client().Standings.Get(ctx, tourney.StandingsOptions{EventID: 77})
-		require.NoError(t, err)
-		require.Equal(t, first, got.Groups[0].List[0].Participants[0].Name)
-	}
-}
+// TestRefsFollowTheRows: refs come and go with the rows that they name.
+func TestRefsFollowTheRows(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Soccer, mockserver.Fixtures(mocktest.OneFile(teamsNamed("first")), "rows.json"))
+	mocktest.Load(t, srv, teamsNamed("second"))
+	snap, write := srv.Snapshots.Take(), srv.Writes.Newest()
+	mocktest.Load(t, srv, teamsNamed("third"))
+	requireRefs(t, srv, "first second third", "fourth")
 
-// FuzzFixtures reads any text. It must not panic, and change nothing when it refuses a file.
-func FuzzFixtures(f *testing.F) {
-	f.Add(leagueFixture)
-	f.Add(`{"teams":[{"ref":"a","Pools":[{"Pool":{"Id":1,"Name":"$a"}}],"ParentId":"$a"}],"GAMES":[{"Home":"$a","Number":"$a"}]}`)
-	f.Fuzz(func(t *testing.T, text string) {
-		srv := empty(t, tourney.Soccer)
-		if srv.LoadFixtures(oneFile(text), "rows.json") != nil {
-			require.Zero(t, srv.Writes.Newest())
-			return
-		}
-		dump(srv.World)
-	})
-}
+	srv.Writes.Rewind(write)
+	requireRefs(t, srv, "first second", "third")
+	srv.Writes.Rewind(0)
+	requireRefs(t, srv, "first", "second third")
+	srv.Writes.Rewind(write + 1)
+	requireRefs(t, srv, "first second third", "")
+	srv.Snapshots.Restore(snap)
+	requireRefs(t, srv, "first second", "third")
 
-// TestSessionsKnowRefs: the rows of fixtures are in a session, and so are their refs. Refs of a session stay in it.
-func TestSessionsKnowRefs(t *testing.T) {
-	srv := empty(t, tourney.Soccer, mockserver.Fixtures(oneFile(leagueFixture), "rows.json"))
 	session := opened(t, srv, "")
-	gold, found := session.Divisions.Get(session.ID("gold"))
-	require.True(t, found)
-	require.Equal(t, "Gold", gold.Name)
-	require.NoError(t, session.LoadFixtures(oneFile(`{"teams":[{"ref":"hawks2","Name":"Wrens"}]}`), "rows.json"))
-	inner := opened(t, session, "")
-	require.Equal(t, session.ID("hawks2"), inner.ID("hawks2"))
-	require.Equal(t, srv.ID("gold"), inner.ID("gold"))
-	require.PanicsWithError(t, `mockserver: ID: no row of the fixtures has the ref "hawks2": the nearest is "hawks"`,
-		func() { srv.ID("hawks2") })
+	mocktest.Load(t, session, teamsNamed("own"))
+	srv.Reset()
+	requireRefs(t, srv, "first", "second third own")
+	requireRefs(t, session, "first second own", "third")
+	session.Reset()
+	requireRefs(t, session, "first second", "own")
+
+	other := mocktest.Empty(t, tourney.Soccer)
+	other.Snapshots.Restore(snap)
+	requireRefs(t, other, "first second", "third")
+	require.NoError(t, other.Load(strings.NewReader(mocktest.Saved(t, session))))
+	requireRefs(t, other, "first second", "third")
+	require.NoError(t, other.Load(strings.NewReader(mocktest.Saved(t, mocktest.Empty(t, tourney.Soccer)))))
+	requireRefs(t, other, "", "first second")
+}
+
+// TestARefNamedAnew: the name stands for the newest row.
+func TestARefNamedAnew(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Soccer)
+	mocktest.Load(t, srv, teamsNamed("hawks"))
+	first := srv.ID("hawks")
+	mocktest.Load(t, srv, teamsNamed("hawks"))
+	require.NotEqual(t, first, srv.ID("hawks"))
+	srv.Teams.Remove(srv.ID("hawks"))
+	require.NotZero(t, srv.ID("hawks"), "a row that was removed has its id still")
+	srv.Writes.Rewind(1)
+	require.Equal(t, first, srv.ID("hawks"))
+	srv.Teams.Edit(first, func(team *tourney.Team) { team.Name = fmt.Sprint(srv.ID("hawks")) })
+}
+
+// TestRefsOfARefusedLoad: a load that is refused changes no refs.
+func TestRefsOfARefusedLoad(t *testing.T) {
+	d := &disk{}
+	srv := mocktest.Kept(t, mocktest.DataPath(t), mockserver.DataDisk(d))
+	mocktest.Load(t, srv, teamsNamed("hawks"))
+	before := mockserver.Everything(mockserver.Newest(srv))
+	const wrong = `{"teams":[{"ref":"owls"},{"ref":"hawks"},{"Nme":"x"}]}`
+	require.Error(t, srv.LoadFixtures(mocktest.OneFile(wrong), "rows.json"))
+	d.full.Store(true)
+	require.ErrorContains(t, srv.LoadFixtures(mocktest.OneFile(teamsNamed("owls", "hawks")), "rows.json"), "no space left")
+	require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
+	requireRefs(t, srv, "hawks", "owls")
+}
+
+// TestRefsOutliveTheServer: a data file keeps refs, and a file that Save wrote too.
+func TestRefsOutliveTheServer(t *testing.T) {
+	path := mocktest.DataPath(t)
+	srv := mocktest.Kept(t, path)
+	mocktest.Load(t, srv, teamsNamed("hawks"))
+	srv.Close()
+	srv = mocktest.Kept(t, path)
+	requireRefs(t, srv, "hawks", "owls")
+	write := srv.Writes.Newest()
+	mocktest.Load(t, srv, teamsNamed("owls", cardNumber))
+	srv.Close()
+	srv = mocktest.Kept(t, path)
+	requireRefs(t, srv, "hawks owls "+cardNumber, "larks")
+	mocktest.Load(t, srv, teamsNamed("larks"))
+	srv.Writes.Rewind(srv.Writes.Newest() - 1)
+	srv.Close()
+	srv = mocktest.Kept(t, path)
+	requireRefs(t, srv, "hawks owls", "larks")
+	require.Less(t, write, srv.Writes.Newest())
+	require.Contains(t, mocktest.Saved(t, srv), cardNumber)
+	srv.Reset()
+	srv.Close()
+	requireRefs(t, mocktest.Kept(t, path), "", "hawks owls")
 }

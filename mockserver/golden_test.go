@@ -2,7 +2,6 @@ package mockserver_test
 
 import (
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"net/http"
 	"os"
@@ -14,9 +13,8 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 )
-
-var update = flag.Bool("update", false, "write testdata/scenarios.txt, or the table of docs/faults.md, anew")
 
 // goldenSeeds are the seeds in testdata/scenarios.txt: the default, and two others.
 var goldenSeeds = []uint64{1, 2, 77}
@@ -26,22 +24,22 @@ var goldenSeeds = []uint64{1, 2, 77}
 // needs make scenarios, and a line in the changelog. A change of "lists" alone is one of the forms of answers.
 func TestScenariosStayTheSame(t *testing.T) {
 	var lines []string
-	picked := sample(t, 5)
+	picked := mocktest.Sample(t, 5)
 	for _, scenario := range mockserver.Scenarios() {
 		for _, v := range tourney.Variants() {
 			for _, seed := range goldenSeeds {
-				if !*update && !picked() {
+				if !*mocktest.Update && !picked() {
 					lines = append(lines, "")
 					continue
 				}
-				srv, err := mockserver.New(v, mockserver.SmallScenario(scenario), mockserver.Seed(seed))
+				srv, err := mockserver.New(v, append(mocktest.SmallScenario(scenario), mockserver.Seed(seed))...)
 				require.NoError(t, err)
 				lines = append(lines, fmt.Sprintf("%s %s %d %s", scenario.Name, v, seed, hashes(t, srv)))
 			}
 		}
 	}
 	const file = "testdata/scenarios.txt"
-	if *update {
+	if *mocktest.Update {
 		require.NoError(t, os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
 	}
 	golden, err := os.ReadFile(file)
@@ -63,11 +61,11 @@ func TestScenariosStayTheSame(t *testing.T) {
 func TestScenariosFitTogether(t *testing.T) {
 	scenarios := mockserver.Scenarios()
 	for i, v := range tourney.Variants() {
-		srv, err := mockserver.New(v, mockserver.SmallScenario(scenarios[i%len(scenarios)]))
+		srv, err := mockserver.New(v, mocktest.SmallScenario(scenarios[i%len(scenarios)])...)
 		require.NoError(t, err)
-		again := empty(t, v)
+		again := mocktest.Empty(t, v)
 		rebuild(t, srv.World, again.World)
-		require.Empty(t, cmp.Diff(dump(srv.World), dump(again.World), sameRows), v)
+		require.Empty(t, cmp.Diff(mocktest.Dump(srv.World), mocktest.Dump(again.World), sameRows), v)
 	}
 }
 
@@ -86,15 +84,15 @@ func difference(want, line string) string {
 // hashes returns a hash of the rows of each noun, and of the lists.
 func hashes(t *testing.T, srv *mockserver.Server) string {
 	t.Helper()
-	all, lists := dump(srv.World), ""
+	all, lists := mocktest.Dump(srv.World), ""
 	for _, path := range []string{
 		"teams?pagesize=100&includes=Players,Coaches,Pools,Season", "divisions?includes=Teams,Settings,Prices,Assets,Reports,Brackets,Results",
 		"games?pagesize=100", "players?pagesize=30&includes=Profile,Teams", "venues?x=1", "standings?x=1", "standings?display=Division",
 		"standings?display=Bracket", "statistics?x=1", "events?x=1",
 	} {
-		a := send(t, srv, http.MethodGet, "/api/v1/"+path+"&eventid=1001", "")
-		require.Equal(t, http.StatusOK, a.status, a.body)
-		lists += a.body + "\n"
+		a := mocktest.Send(t, srv, http.MethodGet, "/api/v1/"+path+"&eventid=1001", "")
+		require.Equal(t, http.StatusOK, a.Status, a.Body)
+		lists += a.Body + "\n"
 	}
 	parts := []string{}
 	for _, part := range []struct {
@@ -106,7 +104,7 @@ func hashes(t *testing.T, srv *mockserver.Server) string {
 		{"games", all.Games}, {"statistics", all.Statistics}, {"payments", all.Payments}, {"registrations", all.Registrations},
 		{"lists", lists},
 	} {
-		parts = append(parts, fmt.Sprintf("%s=%x", part.noun, sha256.Sum256([]byte(text(t, part.rows))))[:len(part.noun)+9])
+		parts = append(parts, fmt.Sprintf("%s=%x", part.noun, sha256.Sum256([]byte(mocktest.Text(t, part.rows))))[:len(part.noun)+9])
 	}
 	return strings.Join(parts, " ")
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -48,15 +49,15 @@ func choices() map[string]func(srv *mockserver.Server, id int64) {
 // loose returns a server with rows that takes references to nothing.
 func loose(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
-	srv := empty(t, tourney.Soccer, append(opts, mockserver.AllowDanglingReferences())...)
-	require.NoError(t, srv.Load(strings.NewReader(saved(t, populated(t)))))
+	srv := mocktest.Empty(t, tourney.Soccer, append(opts, mockserver.AllowDanglingReferences())...)
+	require.NoError(t, srv.Load(strings.NewReader(mocktest.Saved(t, populated(t)))))
 	return srv
 }
 
 // grow adds a row of each kind without ids, which must be new ones, and returns how many there are then.
 func grow(srv *mockserver.Server) []string {
 	srv.Divisions.Add(tourney.Division{Event: &tourney.Event{}, Prices: []tourney.Price{{}}})
-	addPool(srv.World, tourney.Pool{}, 1)
+	mocktest.AddPool(srv.World, tourney.Pool{}, 1)
 	srv.Teams.Add(tourney.Team{Players: []tourney.TeamPlayer{{}}, Coaches: []tourney.Coach{{}}})
 	srv.Players.Add(tourney.Player{})
 	srv.Venues.Add(tourney.Venue{Locations: []tourney.Location{{}}})
@@ -87,7 +88,7 @@ func TestChosenIDs(t *testing.T) {
 // rows. A file that could not be read again once had such an id.
 func requireIDsGoOn(t *testing.T, choose func(srv *mockserver.Server)) {
 	t.Helper()
-	srv, again, path := loose(t), loose(t), dataPath(t)
+	srv, again, path := loose(t), loose(t), mocktest.DataPath(t)
 	onDisk := loose(t, mockserver.DataFile(path))
 	for _, one := range []*mockserver.Server{srv, onDisk} {
 		choose(one)
@@ -95,31 +96,31 @@ func requireIDsGoOn(t *testing.T, choose func(srv *mockserver.Server)) {
 		require.Greater(t, len(grow(one)), rows)
 	}
 	onDisk.Close()
-	same(t, srv, kept(t, path))
-	require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
+	same(t, srv, mocktest.Kept(t, path))
+	require.NoError(t, again.Load(strings.NewReader(mocktest.Saved(t, srv))))
 	same(t, srv, again)
 	require.Equal(t, grow(srv), grow(again))
 }
 
 // TestIDsAdvance: behind the largest id there are others, and none is given twice.
 func TestIDsAdvance(t *testing.T) {
-	srv := empty(t, tourney.Soccer)
+	srv := mocktest.Empty(t, tourney.Soccer)
 	srv.Teams.Add(tourney.Team{ID: maxID})
 	require.EqualValues(t, maxID+1, srv.Teams.Add(tourney.Team{}))
 	require.EqualValues(t, maxID+2, srv.Teams.Add(tourney.Team{}))
-	again := empty(t, tourney.Soccer)
-	require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
+	again := mocktest.Empty(t, tourney.Soccer)
+	require.NoError(t, again.Load(strings.NewReader(mocktest.Saved(t, srv))))
 	require.EqualValues(t, maxID+3, again.Teams.Add(tourney.Team{}))
 	require.PanicsWithError(t, "mockserver: Teams.Add: Id 4611686018427387914: expected an id from 1 to 2^62",
 		func() { again.Teams.Add(tourney.Team{ID: maxID + 10}) })
 	again.Teams.Edit(maxID+3, func(t *tourney.Team) { t.Name = "edited" })
-	require.Contains(t, refusalOf(func() { again.Teams.Add(tourney.Team{ID: maxID + 1}) }), "the team exists already")
-	require.NoError(t, empty(t, tourney.Soccer).Load(strings.NewReader(saved(t, again))))
+	require.Contains(t, mocktest.RefusalOf(func() { again.Teams.Add(tourney.Team{ID: maxID + 1}) }), "the team exists already")
+	require.NoError(t, mocktest.Empty(t, tourney.Soccer).Load(strings.NewReader(mocktest.Saved(t, again))))
 }
 
 // TestChosenIDsComeFirst: a row without an id does not get the id that a later row of the call has.
 func TestChosenIDsComeFirst(t *testing.T) {
-	srv := empty(t, tourney.Soccer)
+	srv := mocktest.Empty(t, tourney.Soccer)
 	next := srv.Teams.Add(tourney.Team{Players: []tourney.TeamPlayer{{}}})
 	first, _ := srv.Teams.Get(next)
 	line := first.Players[0].ID
@@ -128,7 +129,7 @@ func TestChosenIDsComeFirst(t *testing.T) {
 	require.Equal(t, []int64{line + 2, line + 1}, []int64{team.Players[0].ID, team.Players[1].ID})
 
 	file := fmt.Sprintf(`{"teams":[{"Name":"a"},{"Name":"b","Id":%d}]}`, id+1)
-	require.NoError(t, srv.LoadFixtures(oneFile(file), "rows.json"))
+	require.NoError(t, srv.LoadFixtures(mocktest.OneFile(file), "rows.json"))
 	require.Len(t, srv.Teams.All(), 4)
 	require.Equal(t, "b", srv.Teams.All()[3].Name)
 	require.Equal(t, id+1, srv.Teams.All()[3].ID)
@@ -144,7 +145,7 @@ func TestAnyChosenIDsComeBack(t *testing.T) {
 			id := rapid.OneOf(rapid.Int64Range(-2, 80), rapid.Int64Range(maxID-2, maxID+2), rapid.Int64(),
 				rapid.Int64Range(10_000_000, 200_000_010)).Draw(rt, "id")
 			writes := srv.Writes.Newest()
-			refused := refusalOf(func() { all[rapid.SampledFrom(names).Draw(rt, "place")](srv, id) })
+			refused := mocktest.RefusalOf(func() { all[rapid.SampledFrom(names).Draw(rt, "place")](srv, id) })
 			require.Equal(rt, refused == "", srv.Writes.Newest() > writes)
 			if id < 0 {
 				require.Contains(rt, refused, "expected an id from 1 to 2^62")
@@ -152,7 +153,7 @@ func TestAnyChosenIDsComeBack(t *testing.T) {
 			grow(srv)
 		}
 		again := loose(t)
-		require.NoError(rt, again.Load(strings.NewReader(saved(rt, srv))))
+		require.NoError(rt, again.Load(strings.NewReader(mocktest.Saved(rt, srv))))
 		same(rt, srv, again)
 		require.Equal(rt, grow(srv), grow(again))
 	})
@@ -164,7 +165,7 @@ func TestFilesHaveNoOtherIDs(t *testing.T) {
 	srv.Teams.Add(tourney.Team{ID: 90, Coaches: []tourney.Coach{{ID: 7}}, Season: &tourney.Season{ID: 5}})
 	srv.Registrations.Add(stored.Registration{TeamID: 90})
 	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
-	text := saved(t, srv, mockserver.SaveKeys())
+	text := mocktest.Saved(t, srv, mockserver.SaveKeys())
 	for name, c := range map[string]struct{ before, says string }{
 		"a team":   {`"Team":{"Id":90`, "teams: Team.Id: expected an id from 1 to 2^62 + 2^61"},
 		"a line":   {`"Players":[{"Id":51`, "teams: Team.Players[0].Id: expected an id"},
@@ -178,7 +179,7 @@ func TestFilesHaveNoOtherIDs(t *testing.T) {
 		"keys":     {`"Made":1`, "accounts: Made: expected a number from 0 to 2^62 + 2^61"},
 	} {
 		for _, number := range []string{"-1", "9223372036854775807", "6917529027641081858"} {
-			err := empty(t, tourney.Soccer).Load(strings.NewReader(withNumber(t, text, c.before, number)))
+			err := mocktest.Empty(t, tourney.Soccer).Load(strings.NewReader(withNumber(t, text, c.before, number)))
 			require.ErrorContains(t, err, c.says, name)
 		}
 	}
@@ -203,7 +204,7 @@ func TestIDsEndAtTheLastOne(t *testing.T) {
 	srv.Registrations.Add(stored.Registration{TeamID: 90})
 	srv.Payments.Add(stored.Payment{TeamID: 90})
 	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
-	text := saved(t, srv, mockserver.SaveKeys())
+	text := mocktest.Saved(t, srv, mockserver.SaveKeys())
 	team := func(s *mockserver.Server) { s.Teams.Add(tourney.Team{}) }
 	person := func(s *mockserver.Server) { s.Teams.Add(tourney.Team{Coaches: []tourney.Coach{{}}}) }
 	line := func(s *mockserver.Server) { s.Teams.Add(tourney.Team{Players: []tourney.TeamPlayer{{}}}) }
@@ -228,7 +229,7 @@ func TestIDsEndAtTheLastOne(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			at := empty(t, tourney.Soccer)
+			at := mocktest.Empty(t, tourney.Soccer)
 			require.NoError(t, at.Load(strings.NewReader(withNumber(t, text, c.before, c.number))))
 			for range 3 {
 				before := mockserver.Everything(mockserver.Newest(at))
@@ -241,8 +242,8 @@ func TestIDsEndAtTheLastOne(t *testing.T) {
 				}
 				require.Equal(t, before, mockserver.Everything(mockserver.Newest(at)), "nothing changes")
 				at.Venues.Add(tourney.Venue{})
-				again := empty(t, tourney.Soccer)
-				require.NoError(t, again.Load(strings.NewReader(saved(t, at, mockserver.SaveKeys()))))
+				again := mocktest.Empty(t, tourney.Soccer)
+				require.NoError(t, again.Load(strings.NewReader(mocktest.Saved(t, at, mockserver.SaveKeys()))))
 				same(t, at, again)
 				at = again
 			}
@@ -252,22 +253,22 @@ func TestIDsEndAtTheLastOne(t *testing.T) {
 
 // TestWritesEndAtTheLastOne: a data file with the number of the last write opens, and every write is refused.
 func TestWritesEndAtTheLastOne(t *testing.T) {
-	path := dataPath(t)
+	path := mocktest.DataPath(t)
 	header := `{"header":{"Format":"tourney-mock","Version":1,"Variant":"soccer","Write":6917529027641081855}}` + "\n"
 	require.NoError(t, os.WriteFile(path, []byte(resealed(header+`{"end":{"Lines":1}}`+"\n")), 0o600))
-	srv := kept(t, path)
+	srv := mocktest.Kept(t, path)
 	srv.Venues.Add(tourney.Venue{})
 	for range 3 {
 		const says = "there are no more numbers of writes: the last one is 2^62 + 2^61"
-		require.Contains(t, refusalOf(func() { srv.Teams.Add(tourney.Team{}) }), says)
-		require.Contains(t, refusalOf(srv.Reset), says)
-		a := send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"x"}`)
-		require.GreaterOrEqual(t, a.status, 500)
-		require.Contains(t, a.body, "there are no more numbers of writes")
+		require.Contains(t, mocktest.RefusalOf(func() { srv.Teams.Add(tourney.Team{}) }), says)
+		require.Contains(t, mocktest.RefusalOf(srv.Reset), says)
+		a := mocktest.Send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"x"}`)
+		require.GreaterOrEqual(t, a.Status, 500)
+		require.Contains(t, a.Body, "there are no more numbers of writes")
 		require.EqualValues(t, 6917529027641081856, srv.Writes.Newest())
 		require.Len(t, srv.Venues.All(), 1)
 		srv.Close()
-		srv = kept(t, path)
+		srv = mocktest.Kept(t, path)
 	}
 }
 
@@ -280,17 +281,17 @@ func TestFixturesRefuseIDs(t *testing.T) {
 		`99999999999999999999`: "teams[0].Id: expected an id from 1 to 2^62", `"x"`: "teams[0].Id: expected", `1.5`: "teams[0].Id: expected",
 		`"$a"`: "teams[0].Id: expected", `[1]`: "teams[0].Id: expected", `{}`: "teams[0].Id: expected",
 	} {
-		srv := empty(t, tourney.Soccer)
-		err := srv.LoadFixtures(oneFile(`{"teams":[{"Id":`+id+`,"ref":"a"}]}`), "rows.json")
+		srv := mocktest.Empty(t, tourney.Soccer)
+		err := srv.LoadFixtures(mocktest.OneFile(`{"teams":[{"Id":`+id+`,"ref":"a"}]}`), "rows.json")
 		require.ErrorContains(t, err, says, id)
 		require.Equal(t, 1, strings.Count(err.Error(), "rows.json:1"), "one problem: %v", err)
 		require.Zero(t, srv.Writes.Newest())
 	}
-	srv := empty(t, tourney.Soccer)
-	require.ErrorContains(t, srv.LoadFixtures(oneFile(`{"teams":[{"Players":[{"Id":-3}]}]}`), "rows.json"),
+	srv := mocktest.Empty(t, tourney.Soccer)
+	require.ErrorContains(t, srv.LoadFixtures(mocktest.OneFile(`{"teams":[{"Players":[{"Id":-3}]}]}`), "rows.json"),
 		"rows.json:1: teams[0]: Players[0].Id -3: expected an id from 1 to 2^62")
-	require.NoError(t, srv.LoadFixtures(oneFile(`{"teams":[{"Id":4611686018427387904},{"Id":null},{"Id":0}]}`), "rows.json"))
-	require.NoError(t, empty(t, tourney.Soccer).Load(strings.NewReader(saved(t, srv))))
+	require.NoError(t, srv.LoadFixtures(mocktest.OneFile(`{"teams":[{"Id":4611686018427387904},{"Id":null},{"Id":0}]}`), "rows.json"))
+	require.NoError(t, mocktest.Empty(t, tourney.Soccer).Load(strings.NewReader(mocktest.Saved(t, srv))))
 	_, err := mockserver.New(tourney.Soccer, mockserver.Account("ann", "secret", tourney.Account{ID: -4}))
 	require.EqualError(t, err, "mockserver: Account: Id -4: expected an id from 1 to 2^62")
 }

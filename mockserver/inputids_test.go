@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -33,7 +34,7 @@ func inputOf[T any](list string, add func(*mockserver.Server, T)) input {
 var inputs = map[string]input{
 	"Events.Add":    inputOf("events", func(s *mockserver.Server, e tourney.Event) { s.Events.Add(e) }),
 	"Divisions.Add": inputOf("divisions", func(s *mockserver.Server, d tourney.Division) { s.Divisions.Add(d) }),
-	"Pools.Add":     inputOf("pools", func(s *mockserver.Server, p tourney.Pool) { addPool(s.World, p, 0) }),
+	"Pools.Add":     inputOf("pools", func(s *mockserver.Server, p tourney.Pool) { mocktest.AddPool(s.World, p, 0) }),
 	"Teams.Add":     inputOf("teams", func(s *mockserver.Server, t tourney.Team) { s.Teams.Add(t) }),
 	"Players.Add":   inputOf("players", func(s *mockserver.Server, p tourney.Player) { s.Players.Add(p) }),
 	"Venues.Add":    inputOf("venues", func(s *mockserver.Server, v tourney.Venue) { s.Venues.Add(v) }),
@@ -129,22 +130,22 @@ func TestEveryIDOfAnInputIsChecked(t *testing.T) {
 		for _, f := range fields {
 			t.Run(method+" "+f.path(), func(t *testing.T) {
 				for _, id := range []int64{-1, maxID + 1} {
-					srv := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
+					srv := mocktest.Empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
 					says := fmt.Sprintf("%s %d: expected an id from 1 to 2^62", f.path(), id)
-					refused := refusalOf(func() { in.add(srv, f.row(in.form, id)) })
+					refused := mocktest.RefusalOf(func() { in.add(srv, f.row(in.form, id)) })
 					require.Equal(t, "mockserver: "+method+": "+says, refused)
 					if in.list != "" {
 						f.refusedInFixture(t, srv, in.list, id, says)
 					}
 					require.Zero(t, srv.Writes.Newest())
 
-					strict := refusalOf(func() { in.add(empty(t, tourney.Soccer), f.row(in.form, id)) })
+					strict := mocktest.RefusalOf(func() { in.add(mocktest.Empty(t, tourney.Soccer), f.row(in.form, id)) })
 					require.Contains(t, strict, f.path()+fmt.Sprintf(" %d", id))
 				}
-				srv := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
+				srv := mocktest.Empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
 				in.add(srv, f.row(in.form, maxID))
-				again := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
-				require.NoError(t, again.Load(strings.NewReader(saved(t, srv))))
+				again := mocktest.Empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
+				require.NoError(t, again.Load(strings.NewReader(mocktest.Saved(t, srv))))
 				same(t, srv, again)
 				require.Equal(t, grow(srv), grow(again))
 			})
@@ -157,7 +158,7 @@ func (f idField) refusedInFixture(t *testing.T, srv *mockserver.Server, list str
 	t.Helper()
 	text, err := json.Marshal(map[string]any{list: []any{f.fixture(id)}})
 	require.NoError(t, err)
-	err = srv.LoadFixtures(oneFile("\n"+string(text)), "rows.json")
+	err = srv.LoadFixtures(mocktest.OneFile("\n"+string(text)), "rows.json")
 	require.Error(t, err)
 	says = "mockserver: LoadFixtures: rows.json:2: " + list + "[0]: " + says
 	if f.path() == "Id" {
@@ -179,11 +180,11 @@ func TestEveryAddMethodIsAnInput(t *testing.T) {
 
 // TestEditsKeepOtherIDs: an Edit method refuses such ids too, and takes those that the row has from a file.
 func TestEditsKeepOtherIDs(t *testing.T) {
-	srv := empty(t, tourney.Soccer)
+	srv := mocktest.Empty(t, tourney.Soccer)
 	game := srv.Games.Add(tourney.Game{AwayTeam: &tourney.GameSide{BracketID: new(int64(7))}})
-	refused := refusalOf(func() { srv.Games.Edit(game, func(g *tourney.Game) { g.AwayTeam.BracketID = new(int64(-7)) }) })
+	refused := mocktest.RefusalOf(func() { srv.Games.Edit(game, func(g *tourney.Game) { g.AwayTeam.BracketID = new(int64(-7)) }) })
 	require.Equal(t, "mockserver: Games.Edit: AwayTeam.BracketId -7: expected an id from 1 to 2^62", refused)
-	text := edited(saved(t, srv), `"BracketId":7`, `"BracketId":-7`)
+	text := edited(mocktest.Saved(t, srv), `"BracketId":7`, `"BracketId":-7`)
 	require.NoError(t, srv.Load(strings.NewReader(text)))
 	srv.Games.Edit(game, func(g *tourney.Game) { g.Type = tourney.GameBracket })
 	after, _ := srv.Games.Get(game)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 )
 
 // formats are the values of Accept.
@@ -23,8 +24,8 @@ type shownPage struct {
 
 func shownAt(t testing.TB, srv http.RoundTripper, target, format string) shownPage {
 	t.Helper()
-	a := send(t, srv, http.MethodGet, target, "", "Accept", format)
-	return shownPage{a.status, a.body, a.header.Get("X-Mock-Assumed")}
+	a := mocktest.Send(t, srv, http.MethodGet, target, "", "Accept", format)
+	return shownPage{a.Status, a.Body, a.Header.Get("X-Mock-Assumed")}
 }
 
 // sameAsAnew compares the answers of a server with those of a server that keeps no encodings and has the same rows. It
@@ -70,12 +71,12 @@ func requests(in ...string) (list []string) {
 func TestKeptPagesAreThePagesEncodedAnew(t *testing.T) {
 	compare := func(t *testing.T, v tourney.Host, opts ...mockserver.Option) {
 		t.Helper()
-		srv := world(t, v, opts...)
+		srv := mocktest.World(t, v, opts...)
 		sameAsAnew(t, srv, requests("", subsets[8])...)
 		srv.Teams.Edit(101, func(team *tourney.Team) { team.Name += " & <Sons>" })
 		sameAsAnew(t, srv, requests(subsets...)...)
 	}
-	eachVariant(t, func(t *testing.T, v tourney.Variant) { compare(t, v) })
+	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) { compare(t, v) })
 	for name, c := range map[string]struct {
 		host mockserver.Profile
 		opts []mockserver.Option
@@ -89,14 +90,14 @@ func TestKeptPagesAreThePagesEncodedAnew(t *testing.T) {
 		"small limit": {mockserver.Profile{}, []mockserver.Option{mockserver.WithLimits(mockserver.Limits{EncodedRows: 3000})}},
 	} {
 		for _, v := range []tourney.Variant{tourney.Baseball, tourney.Softball, tourney.Hockey} { // differ most
-			t.Run(name+"/"+string(v), func(t *testing.T) { compare(t, hostOf(v, c.host), c.opts...) })
+			t.Run(name+"/"+string(v), func(t *testing.T) { compare(t, mocktest.HostOf(v, c.host), c.opts...) })
 		}
 	}
 }
 
 // TestKeptPagesShowRowsThatCameLater: what a row refers to is missing when the row is first encoded, and is added then.
 func TestKeptPagesShowRowsThatCameLater(t *testing.T) {
-	srv := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
+	srv := mocktest.Empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
 	srv.Teams.Add(tourney.Team{ID: 1, Name: "Otters", ParentID: 9, Season: &tourney.Season{ID: 1}})
 	srv.Games.Add(tourney.Game{
 		ID: 2, Division: &tourney.GameDivision{ID: 9, Name: "before"},
@@ -109,7 +110,7 @@ func TestKeptPagesShowRowsThatCameLater(t *testing.T) {
 		func() { srv.Events.Add(tourney.Event{ID: 9, Name: "after"}) },
 		func() { srv.Divisions.Add(tourney.Division{ID: 9, Name: "after"}) },
 		func() { srv.Venues.Add(tourney.Venue{ID: 9, Name: "after"}) },
-		func() { addPool(srv.World, tourney.Pool{ID: 9, Name: "after"}, 1, 91) },
+		func() { mocktest.AddPool(srv.World, tourney.Pool{ID: 9, Name: "after"}, 1, 91) },
 		func() { srv.Teams.Remove(9) },
 	} {
 		sameAsAnew(t, srv, targets...)

@@ -2,6 +2,7 @@ package mockserver_test
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +21,11 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
+	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -62,30 +67,21 @@ func closeBeside(srv *mockserver.Server) chan struct{} {
 	return closed
 }
 
-func isOpen(c chan struct{}) bool {
-	select {
-	case <-c:
-		return false
-	default:
-		return true
-	}
-}
-
 // TestCloseWaitsForCalls checks that a call under way gets its answer before Close returns, also a second Close.
 func TestCloseWaitsForCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
-		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(journal.Call) { <-release }))
+		srv := mocktest.Empty(t, tourney.Soccer, mockserver.OnCall(func(journal.Call) { <-release }))
 		call := startTrip(srv, newPost(t, strings.NewReader(`{"Name":"A"}`)))
 		synctest.Wait()
 		first, second := closeBeside(srv), closeBeside(srv)
 		synctest.Wait()
-		require.True(t, isOpen(first) && isOpen(second), "Close has returned before the call")
+		require.True(t, mocktest.IsOpen(first) && mocktest.IsOpen(second), "Close has returned before the call")
 		close(release)
 		<-first
 		<-second
 		synctest.Wait() // until the goroutine above has the answer
-		require.False(t, isOpen(call.done))
+		require.False(t, mocktest.IsOpen(call.done))
 		require.NoError(t, call.failed)
 		require.Equal(t, http.StatusOK, call.status)
 		begun := time.Now()
@@ -100,7 +96,7 @@ func TestNothingRunsAfterClose(t *testing.T) {
 	for range 20 {
 		var running, afterClose atomic.Int32
 		var closed atomic.Bool
-		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(journal.Call) {
+		srv := mocktest.Empty(t, tourney.Soccer, mockserver.OnCall(func(journal.Call) {
 			running.Add(1)
 			runtime.Gosched()
 			if closed.Load() {
@@ -144,7 +140,7 @@ func TestNothingRunsAfterClose(t *testing.T) {
 // TestRequestsAfterClose checks that requests without a socket fail like those to a port where nothing listens.
 func TestRequestsAfterClose(t *testing.T) {
 	for _, listens := range []bool{false, true} {
-		srv := empty(t, tourney.Soccer)
+		srv := mocktest.Empty(t, tourney.Soccer)
 		if listens {
 			require.NoError(t, srv.Listen("127.0.0.1:0"))
 		}
@@ -161,7 +157,7 @@ func TestRequestsAfterClose(t *testing.T) {
 		require.Len(t, srv.Teams.All(), 1)
 		require.Len(t, srv.Calls.All(""), 1)
 	}
-	srv := empty(t, tourney.Soccer)
+	srv := mocktest.Empty(t, tourney.Soccer)
 	srv.Close()
 	for accept, want := range map[string]string{"application/json": `{"Errors":`, "application/xml": "<Response"} {
 		w := httptest.NewRecorder()
@@ -178,7 +174,7 @@ func TestRequestsAfterClose(t *testing.T) {
 func TestCloseWithABodyThatNeverComes(t *testing.T) {
 	t.Run("without a socket", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			srv := empty(t, tourney.Soccer)
+			srv := mocktest.Empty(t, tourney.Soccer)
 			body, _ := io.Pipe()
 			call := startTrip(srv, newPost(t, body))
 			synctest.Wait()
@@ -191,14 +187,14 @@ func TestCloseWithABodyThatNeverComes(t *testing.T) {
 		})
 	})
 	t.Run("over a connection", func(t *testing.T) {
-		srv := empty(t, tourney.Soccer)
+		srv := mocktest.Empty(t, tourney.Soccer)
 		require.NoError(t, srv.Listen("127.0.0.1:0"))
 		conn := dialUntilRead(t, srv.URL())
 		require.True(t, mockserver.Ended(srv))
 		requireClosed(t, conn)
 	})
 	t.Run("by another server", func(t *testing.T) {
-		srv := empty(t, tourney.Soccer)
+		srv := mocktest.Empty(t, tourney.Soccer)
 		other := httptest.NewServer(srv)
 		defer other.Close()
 		conn := dialUntilRead(t, other.URL)
@@ -211,7 +207,7 @@ func TestCloseWithABodyThatNeverComes(t *testing.T) {
 func TestCloseWithAnAnswerThatNobodyReads(t *testing.T) {
 	for _, own := range []bool{true, false} {
 		written := make(chan struct{})
-		srv := empty(t, tourney.Soccer, mockserver.OnCall(func(journal.Call) { close(written) })) // as much as the connection holds
+		srv := mocktest.Empty(t, tourney.Soccer, mockserver.OnCall(func(journal.Call) { close(written) })) // as much as the connection holds
 		for range 32 {
 			srv.Venues.Add(tourney.Venue{Name: strings.Repeat("x", 1<<20)})
 		}
@@ -222,7 +218,7 @@ func TestCloseWithAnAnswerThatNobodyReads(t *testing.T) {
 			require.NoError(t, srv.Listen("127.0.0.1:0"))
 			target = srv.URL()
 		}
-		conn := dial(t, target, "GET /api/v1/venues HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		conn := mocktest.Dial(t, target, "GET /api/v1/venues HTTP/1.1\r\nHost: localhost\r\n\r\n")
 		<-written
 		require.True(t, mockserver.Ended(srv))
 		read, _ := io.Copy(io.Discard, conn)
@@ -230,22 +226,11 @@ func TestCloseWithAnAnswerThatNobodyReads(t *testing.T) {
 	}
 }
 
-// dial sends the beginning of a request.
-func dial(t *testing.T, target, text string) net.Conn {
-	t.Helper()
-	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(target, "http://"))
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = conn.Close() })
-	_, err = io.WriteString(conn, text)
-	require.NoError(t, err)
-	return conn
-}
-
 // dialUntilRead sends a request whose body never comes, and waits until the server reads the body: then net/http tells
 // the client to go on.
 func dialUntilRead(t *testing.T, target string) net.Conn {
 	t.Helper()
-	conn := dial(t, target,
+	conn := mocktest.Dial(t, target,
 		"POST /api/v1/teams HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n")
 	line, err := bufio.NewReader(conn).ReadString('\n')
 	require.NoError(t, err)
@@ -268,7 +253,7 @@ func requireClosed(t *testing.T, conn net.Conn) {
 func TestCloseByAFunctionOfTheServer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var srv *mockserver.Server
-		srv = empty(t, tourney.Soccer, mockserver.OnCall(func(journal.Call) { srv.Close() }))
+		srv = mocktest.Empty(t, tourney.Soccer, mockserver.OnCall(func(journal.Call) { srv.Close() }))
 		begun := time.Now()
 		call := startTrip(srv, newPost(t, strings.NewReader(`{"Name":"A"}`)))
 		<-call.done
@@ -296,7 +281,7 @@ func (s stuck) Close() error {
 // TestCloseGivesUpOnWhatHangs checks that Close returns all the same.
 func TestCloseGivesUpOnWhatHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		srv := empty(t, tourney.Soccer)
+		srv := mocktest.Empty(t, tourney.Soccer)
 		until := make(chan struct{})
 		call := startTrip(srv, newPost(t, stuck{until}))
 		synctest.Wait()
@@ -314,7 +299,7 @@ func TestCloseGivesUpOnWhatHangs(t *testing.T) {
 // TestCloseWhileItListens closes a server right after Listen, while connections come in.
 func TestCloseWhileItListens(t *testing.T) {
 	for i := range 50 {
-		srv := empty(t, tourney.Soccer)
+		srv := mocktest.Empty(t, tourney.Soccer)
 		require.NoError(t, srv.Listen("127.0.0.1:0"))
 		address := strings.TrimPrefix(srv.URL(), "http://")
 		var dialed sync.WaitGroup
@@ -332,4 +317,61 @@ func TestCloseWhileItListens(t *testing.T) {
 		require.True(t, mockserver.Ended(srv))
 		dialed.Wait()
 	}
+}
+
+// TestWhatEndsAWait: what hangs or waits because of a rule ends with the rule, wherever the rule acts. Close waits for
+// neither, and its clients get an error.
+func TestWhatEndsAWait(t *testing.T) {
+	ends := map[string]func(*mockserver.Server, *fault.Armed){
+		"Close":        func(srv *mockserver.Server, _ *fault.Armed) { require.True(t, mockserver.Ended(srv)) },
+		"Remove":       func(_ *mockserver.Server, f *fault.Armed) { f.Remove() },
+		"Faults.Clear": func(srv *mockserver.Server, _ *fault.Armed) { srv.Faults.Clear() },
+		"DELETE": func(srv *mockserver.Server, _ *fault.Armed) {
+			_, _ = srv.RoundTrip(httptest.NewRequest("DELETE", srv.URL()+"/_mock/faults", nil))
+		},
+	}
+	for name, end := range ends {
+		for _, rule := range []struct {
+			rule  fault.Rule
+			fails bool
+		}{
+			{fault.OnAny().Delay(time.Hour), false}, {fault.OnAny().AfterCommit().Delay(time.Hour), false},
+			{fault.OnAny().Writing().Delay(time.Hour), false}, {fault.OnAny().Throttle(1), false},
+			{fault.OnAny().Hang(), true}, {fault.OnAny().AfterCommit().Hang(), true},
+			{fault.OnAny().Writing().Hang(), true},
+		} {
+			for _, listens := range []bool{false, true} {
+				t.Run(fmt.Sprint(name, " ", rule.rule, " ", listens), func(t *testing.T) {
+					srv := mocktest.Empty(t, tourney.Soccer, admin.Serve())
+					t.Cleanup(srv.Close)
+					if listens {
+						require.NoError(t, srv.Listen("127.0.0.1:0"))
+					}
+					f := srv.Faults.Add(rule.rule)
+					failed := make(chan error, 1)
+					client := srv.Client(clienttest.SentOnce)
+					go func() {
+						_, err := client.Venues.List(context.WithoutCancel(t.Context()), tourney.VenueListOptions{})
+						failed <- err
+					}()
+					for f.Hits() == 0 {
+						require.NoError(t, t.Context().Err())
+					}
+					end(srv, f)
+					require.Equal(t, rule.fails || name == "Close", <-failed != nil)
+				})
+			}
+		}
+	}
+}
+
+// TestWrapMayPanic: a panic of a handler is not hidden from a client in the same process.
+func TestWrapMayPanic(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Soccer, mockserver.Wrap(func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("a mistake of the test") })
+	}))
+	require.PanicsWithValue(t, "a mistake of the test", func() {
+		_, _ = srv.RoundTrip(mocktest.GetRequest(t, "http://localhost/api/v1/teams"))
+	})
+	require.True(t, mockserver.Ended(srv), "the call has left the server")
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 )
 
 // A session has rows, clock, faults and journal of its own.
@@ -36,14 +37,14 @@ func ExampleWorld_NewSession() {
 func ExampleWorld_Session() {
 	srv := must(tourney.Soccer)
 	id := srv.Teams.Add(tourney.Team{Name: "Otters"})
-	t := &tb{} // a *testing.T in a test
+	t := &mocktest.TB{} // a *testing.T in a test
 	client := srv.Session(t)
 	if err := client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: id, Name: new("Puffins")}); err != nil {
 		panic(err)
 	}
 	team, _ := srv.Teams.Get(id)
 	fmt.Println(team.Name)
-	t.end()
+	t.End()
 	_, err := client.Teams.Get(context.Background(), id)
 	fmt.Println(errors.Is(err, tourney.CodePermissionDenied), "the session has ended")
 	// Output:

@@ -11,13 +11,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -35,7 +35,7 @@ func eachMedium(t *testing.T, h tourney.Host, opts []mockserver.Option, test fun
 	t.Helper()
 	for _, listens := range []bool{false, true} {
 		t.Run(fmt.Sprint("listens=", listens), func(t *testing.T) {
-			srv := world(t, h, opts...)
+			srv := mocktest.World(t, h, opts...)
 			t.Cleanup(srv.Close)
 			if listens {
 				require.NoError(t, srv.Listen("127.0.0.1:0"))
@@ -48,22 +48,22 @@ func eachMedium(t *testing.T, h tourney.Host, opts []mockserver.Option, test fun
 // TestSessionsAreApart: rows, ids, writes, time, faults, journal and rate limits of one session are in no other, nor in
 // the server.
 func TestSessionsAreApart(t *testing.T) {
-	eachMedium(t, limited(mockserver.RateLimit{Requests: 2, Per: time.Hour}), nil, func(t *testing.T, srv *mockserver.Server) {
+	eachMedium(t, mocktest.Limited(mockserver.RateLimit{Requests: 2, Per: time.Hour}), nil, func(t *testing.T, srv *mockserver.Server) {
 		srv.Clock.Advance(time.Hour)
 		srv.Faults.Add(fault.On("Venues.List").Status(503))
-		before, now, writes := dump(srv.World), srv.Clock.Now(), srv.Writes.Newest()
+		before, now, writes := mocktest.Dump(srv.World), srv.Clock.Now(), srv.Writes.Newest()
 		first, second := opened(t, srv, ""), opened(t, srv, "")
 		for _, s := range []*mockserver.Server{first, second} {
-			unchanged(t, before, s.World)
+			mocktest.Unchanged(t, before, s.World)
 			require.Equal(t, now, s.Clock.Now())
 			require.Zero(t, s.Writes.Newest())
 			require.Empty(t, s.Faults.All())
 		}
 		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 			client := first.Client(tourney.WithFormat(format), tourney.WithRetry(tourney.Retry{}))
-			require.NoError(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: otters, Name: new("Cranes")}))
+			require.NoError(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: mocktest.Otters, Name: new("Cranes")}))
 		}
-		_, err := first.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), otters)
+		_, err := first.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), mocktest.Otters)
 		require.ErrorContains(t, err, "more than 2 requests")
 		first.Clock.Advance(time.Minute)
 		fault := first.Faults.Add(fault.On("Teams.Get").Status(500))
@@ -72,10 +72,10 @@ func TestSessionsAreApart(t *testing.T) {
 
 		id, again := first.Teams.Add(tourney.Team{}), second.Teams.Add(tourney.Team{})
 		require.Equal(t, id, again, "ids of sessions are their own")
-		team, err := second.Client().Teams.Get(t.Context(), otters)
+		team, err := second.Client().Teams.Get(t.Context(), mocktest.Otters)
 		require.NoError(t, err)
 		require.Equal(t, "Otters", team.Name)
-		unchanged(t, before, srv.World)
+		mocktest.Unchanged(t, before, srv.World)
 		require.Equal(t, now, srv.Clock.Now())
 		require.Equal(t, now, second.Clock.Now())
 		require.Equal(t, writes, srv.Writes.Newest())
@@ -85,15 +85,15 @@ func TestSessionsAreApart(t *testing.T) {
 		second.Calls.Want(t, "Teams.Get")
 		call := second.Calls.All("")[0]
 		require.Equal(t, []any{second.SessionName(), "/api/v1/teams", int64(1)}, []any{call.Session, call.Path, call.Number})
-		srv.Games.Remove(played)
-		_, ok := second.Games.Get(played)
+		srv.Games.Remove(mocktest.Played)
+		_, ok := second.Games.Get(mocktest.Played)
 		require.True(t, ok)
 	})
 }
 
 // TestWhichSession: header and path name the session of a request, and a wrong name is refused.
 func TestWhichSession(t *testing.T) {
-	srv := world(t, tourney.Soccer)
+	srv := mocktest.World(t, tourney.Soccer)
 	for _, name := range []string{"a", "A", "b-1.x_2"} {
 		opened(t, srv, name)
 	}
@@ -140,7 +140,7 @@ func TestWhichSession(t *testing.T) {
 				return
 			}
 			require.Equal(t, http.StatusForbidden, res.StatusCode)
-			require.Contains(t, messages(t, answer{body: string(body)}), c.want)
+			require.Contains(t, mocktest.Messages(t, mocktest.Answer{Body: string(body)}), c.want)
 			calls := srv.Calls.All("")
 			require.Contains(t, strings.Join(calls[len(calls)-1].Errors, ""), c.want)
 			require.NotContains(t, fmt.Sprint(calls), "4111111111111111")
@@ -148,28 +148,28 @@ func TestWhichSession(t *testing.T) {
 		})
 	}
 	for _, path := range []string{"/_mock%2Fsession/a/api/v1/teams", "/_MOCK/session/a/api/v1/teams"} {
-		a := send(t, srv, "GET", path, "")
-		require.Equal(t, 404, a.status, "%s is no prefix, or no operation", path)
-		require.Contains(t, messages(t, a),
+		a := mocktest.Send(t, srv, "GET", path, "")
+		require.Equal(t, 404, a.Status, "%s is no prefix, or no operation", path)
+		require.Contains(t, mocktest.Messages(t, a),
 			"no operation at this path: it begins with /api/v1, in a session with /_mock/session/NAME/api/v1; the admin API")
 	}
 	for _, path := range []string{"/_mock/session/a//api/v1/teams", "/_mocks/api/v1/teams"} {
-		a := send(t, srv, "GET", path, "")
-		require.Equal(t, 404, a.status)
-		require.Contains(t, messages(t, a), "no operation at this path: the nearest is /api/v1/teams")
+		a := mocktest.Send(t, srv, "GET", path, "")
+		require.Equal(t, 404, a.Status)
+		require.Contains(t, mocktest.Messages(t, a), "no operation at this path: the nearest is /api/v1/teams")
 	}
 	require.Empty(t, srv.Calls.All("", journal.Func(func(c journal.Call) bool { return c.Session != "" })))
 }
 
 // TestASessionTakesItsOwnRequests: without a name they are for it, and those for others are refused.
 func TestASessionTakesItsOwnRequests(t *testing.T) {
-	srv := world(t, tourney.Soccer)
+	srv := mocktest.World(t, tourney.Soccer)
 	session := opened(t, srv, "mine")
 	opened(t, srv, "other")
 	for target, status := range map[string]int{
 		"/api/v1/venues": 200, "/_mock/session/mine/api/v1/venues": 200, "/_mock/session/other/api/v1/venues": 403,
 	} {
-		require.Equal(t, status, send(t, session, "GET", target, "").status)
+		require.Equal(t, status, mocktest.Send(t, session, "GET", target, "").Status)
 		w := httptest.NewRecorder()
 		session.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
 		require.Equal(t, status, w.Code)
@@ -181,7 +181,7 @@ func TestASessionTakesItsOwnRequests(t *testing.T) {
 
 // TestNewSession checks what it refuses.
 func TestNewSession(t *testing.T) {
-	srv := world(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Sessions: 3}))
+	srv := mocktest.World(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Sessions: 3}))
 	fails := func(of *mockserver.Server, name, want string) {
 		t.Helper()
 		session, err := of.NewSession(name)
@@ -210,110 +210,10 @@ func TestNewSession(t *testing.T) {
 	fails(again, "", "the session s2 has ended")
 }
 
-// TestResetOfASession goes back to the rows and the time that the session began with.
-func TestResetOfASession(t *testing.T) {
-	srv := world(t, tourney.Soccer)
-	srv.Clock.Advance(time.Hour)
-	session := opened(t, srv, "")
-	before, now := dump(session.World), session.Clock.Now()
-	change(t, session)
-	inner := opened(t, session, "")
-	inside := dump(inner.World)
-	session.Clock.Advance(time.Hour)
-	srv.Reset()
-	session.Reset()
-	unchanged(t, before, session.World)
-	require.Equal(t, now, session.Clock.Now())
-	inner.Games.Remove(played)
-	inner.Writes.Rewind(0)
-	unchanged(t, inside, inner.World)
-	session.Close()
-	get(t, inner, "/api/v1/teams")
-	snap := inner.Snapshots.Take()
-	srv.Snapshots.Restore(snap)
-	unchanged(t, inside, srv.World)
-}
-
-// TestSessionsEnd: the end of a session ends what hangs in it, and nothing else.
-func TestSessionsEnd(t *testing.T) {
-	eachMedium(t, tourney.Soccer, nil, func(t *testing.T, srv *mockserver.Server) {
-		session, other := opened(t, srv, "one"), opened(t, srv, "other")
-		client := session.Client(tourney.WithRetry(tourney.Retry{}))
-		arrived := make(chan struct{})
-		session.Faults.AddWhen(fault.On("Venues.List").Hang(), func(journal.Call) bool { close(arrived); return true })
-		ended := make(chan error, 1)
-		go func() { ended <- venues(t, client) }()
-		<-arrived
-		require.NoError(t, venues(t, srv.Client()))
-		require.NoError(t, venues(t, other.Client()))
-		session.Close()
-		require.Error(t, <-ended)
-		require.Error(t, venues(t, client), "it has ended")
-		require.NoError(t, venues(t, srv.Client()))
-		_, err := session.Calls.Wait(t.Context(), "Teams.List", 1)
-		require.ErrorContains(t, err, "closed")
-		require.NotEmpty(t, session.Teams.All(), "rows can still be read")
-		session.Close()
-		srv.Close()
-		require.Error(t, venues(t, other.Client(tourney.WithRetry(tourney.Retry{}))), "with the server, all sessions end")
-	})
-}
-
-// TestASessionEndsWithinABody: a client that reads slowly gets an error, and Close returns.
-func TestASessionEndsWithinABody(t *testing.T) {
-	eachMedium(t, tourney.Soccer, nil, func(t *testing.T, srv *mockserver.Server) {
-		session := opened(t, srv, "")
-		session.Faults.Add(fault.OnAny().Throttle(10))
-		req, err := http.NewRequestWithContext(t.Context(), "GET", session.URL()+"/api/v1/teams", nil)
-		require.NoError(t, err)
-		transport := http.RoundTripper(srv)
-		if !strings.HasPrefix(srv.URL(), "https://mock.invalid") {
-			own := &http.Transport{}
-			defer own.CloseIdleConnections()
-			transport = own
-		}
-		res, err := transport.RoundTrip(req)
-		require.NoError(t, err)
-		_, err = io.ReadFull(res.Body, make([]byte, 1))
-		require.NoError(t, err)
-		session.Close()
-		_, err = io.ReadAll(res.Body)
-		require.Error(t, err)
-		require.NoError(t, res.Body.Close())
-	})
-}
-
-// TestUnreachableSession: only the requests of the session are cut, and the server cuts all.
-func TestUnreachableSession(t *testing.T) {
-	eachMedium(t, tourney.Soccer, nil, func(t *testing.T, srv *mockserver.Server) {
-		session, other := opened(t, srv, ""), opened(t, srv, "")
-		once := tourney.WithRetry(tourney.Retry{})
-		reachable := func(want bool, of *mockserver.Server) {
-			t.Helper()
-			require.Equal(t, want, venues(t, of.Client(once)) == nil)
-		}
-		session.Unreachable(time.Hour)
-		reachable(false, session)
-		reachable(true, other)
-		reachable(true, srv)
-		session.Unreachable(0)
-		reachable(true, session)
-		session.Faults.Add(fault.On("Venues.List").First(1).Unreachable(time.Hour))
-		reachable(false, session)
-		reachable(false, session)
-		reachable(true, other)
-		srv.Unreachable(time.Hour)
-		reachable(false, other)
-		srv.Unreachable(0)
-		reachable(true, other)
-		reachable(false, session)
-	})
-}
-
 // TestSessionsOverHTTP2: two sessions share a connection of HTTP/2. A fault that closes connections, in one session,
 // ends the stream of its request alone.
 func TestSessionsOverHTTP2(t *testing.T) {
-	srv := world(t, tourney.Soccer)
+	srv := mocktest.World(t, tourney.Soccer)
 	require.NoError(t, srv.Listen("127.0.0.1:0"))
 	defer srv.Close()
 	one, other := opened(t, srv, "one"), opened(t, srv, "other")
@@ -381,13 +281,13 @@ func TestSessionsVerifyWhatWasSigned(t *testing.T) {
 		eachMedium(t, tourney.Soccer, []mockserver.Option{mockserver.RequireAuth(signer)}, func(t *testing.T, srv *mockserver.Server) {
 			session := opened(t, srv, "one")
 			client, old := session.Client(), srv.Client()
-			require.NoError(t, venues(t, client))
+			require.NoError(t, mocktest.ListVenues(t, client))
 			session.Accounts.RotateKeys(mockserver.DefaultUsername)
-			require.Error(t, venues(t, client))
-			require.NoError(t, venues(t, old))
-			require.NoError(t, venues(t, session.Client()))
+			require.Error(t, mocktest.ListVenues(t, client))
+			require.NoError(t, mocktest.ListVenues(t, old))
+			require.NoError(t, mocktest.ListVenues(t, session.Client()))
 			login := tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword)
-			require.NoError(t, venues(t, session.Client(login)))
+			require.NoError(t, mocktest.ListVenues(t, session.Client(login)))
 		})
 	}
 }
@@ -397,7 +297,7 @@ func TestRedirectsStayInTheSession(t *testing.T) {
 	eachMedium(t, tourney.Soccer, nil, func(t *testing.T, srv *mockserver.Server) {
 		session := opened(t, srv, "one")
 		session.Faults.Add(fault.On("Venues.List").Nth(1).Redirect(307, "/api/v1/venues"))
-		require.NoError(t, venues(t, session.Client()))
+		require.NoError(t, mocktest.ListVenues(t, session.Client()))
 		session.Calls.Want(t, "Venues.List", "Venues.List")
 		session.Faults.Add(fault.On("Teams.List").Nth(1).Redirect(307, srv.URL()+"/api/v1/teams"))
 		_, err := session.Client().Teams.List(t.Context(), tourney.TeamListOptions{})
@@ -420,7 +320,7 @@ func TestWrapSeesSessions(t *testing.T) {
 				next.ServeHTTP(w, req)
 			})
 		})
-		srv := world(t, tourney.Soccer, wrap)
+		srv := mocktest.World(t, tourney.Soccer, wrap)
 		session := opened(t, srv, "one")
 		for _, of := range []*mockserver.Server{srv, session} {
 			for _, target := range []string{"/api/v1/venues", "/_mock/session/one/api/v1/venues"} {
@@ -437,68 +337,21 @@ func TestWrapSeesSessions(t *testing.T) {
 	}
 }
 
-// TestSessionOfATest ends with the test, and the log of a failed test has its requests.
-func TestSessionOfATest(t *testing.T) {
-	srv := world(t, tourney.Soccer)
-	b := &tb{}
-	client := srv.Session(b, tourney.WithFormat(tourney.FormatXML))
-	require.NoError(t, venues(t, client))
-	require.Equal(t, 200, send(t, srv, "GET", "/_mock/session/s1/api/v1/teams?id=101", "").status)
-	session := srv.StartSession(b)
-	require.Equal(t, "s2", session.SessionName())
-	b.failed = true
-	b.end()
-	require.Contains(t, b.log, "mockserver: session s1: 2 of 2 requests, the last ones:\n  1: 200 GET /api/v1/venues (Venues.List)")
-	require.Contains(t, b.log, "mockserver: session s2: no request arrived")
-	require.Equal(t, 403, send(t, srv, "GET", "/_mock/session/s1/api/v1/teams?id=101", "").status)
-	srv.Close()
-	require.Nil(t, srv.Session(b))
-	require.Contains(t, b.log, "mockserver: Session: the server is closed")
-}
-
 // TestNoSessionOfATest: an error names the method that the test called, and what the test can do.
 func TestNoSessionOfATest(t *testing.T) {
 	for limit, why := range map[int]string{
 		-1: "the server allows no sessions",
 		1:  "the server allows no more than 1 sessions: end one first",
 	} {
-		srv := world(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Sessions: limit}))
+		srv := mocktest.World(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Sessions: limit}))
 		for range limit {
 			opened(t, srv, "")
 		}
-		b := &tb{}
+		b := &mocktest.TB{}
 		require.Nil(t, srv.Session(b))
 		require.Nil(t, srv.StartSession(b))
-		require.Equal(t, "mockserver: Session: "+why+"mockserver: StartSession: "+why, b.log)
+		require.Equal(t, "mockserver: Session: "+why+"mockserver: StartSession: "+why, b.Log)
 		_, err := srv.NewSession("")
 		require.EqualError(t, err, "mockserver: NewSession: "+why)
 	}
-}
-
-// TestManySessions opens, uses and ends a thousand sessions at the same time.
-func TestManySessions(t *testing.T) {
-	srv := world(t, tourney.Soccer)
-	before := dump(srv.World)
-	require.NoError(t, together(func(worker int) error {
-		var open []*mockserver.Server
-		for n := range 1000 / workers {
-			session, err := srv.NewSession("")
-			if err != nil {
-				return err
-			}
-			open = append(open, mockserver.ServerOf(session))
-			name := fmt.Sprint(worker, "-", n)
-			if err := quick(open[n], "PUT", "teams", fmt.Sprintf(`{"Id":101,"Name":%q}`, name)); err != nil {
-				return err
-			}
-		}
-		for n, session := range open {
-			if team, _ := session.Teams.Get(otters); team.Name != fmt.Sprint(worker, "-", n) {
-				return fmt.Errorf("%s has %s", session.SessionName(), team.Name)
-			}
-			session.Close()
-		}
-		return nil
-	}))
-	require.Empty(t, cmp.Diff(before, dump(srv.World)))
 }

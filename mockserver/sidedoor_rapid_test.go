@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -23,20 +24,20 @@ func TestSideDoorAgainstARebuiltStore(t *testing.T) {
 	for name, remote := range map[string]bool{"here": false, "remote": true} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
-				again := empty(t, tourney.Soccer, mockserver.AllowDanglingReferences()) // to rows that follow
+				again := mocktest.Empty(t, tourney.Soccer, mockserver.AllowDanglingReferences()) // to rows that follow
 				g, to := &gambler{T: rt, srv: populated(t)}, again.World
 				if remote {
-					g.far, to = remoteOf(t, g.srv), remoteOf(t, again)
+					g.far, to = mocktest.RemoteOf(t, g.srv), mocktest.RemoteOf(t, again)
 				}
 				for range rapid.IntRange(1, steps).Draw(rt, "steps") {
 					g.step(t)
 				}
 				rebuild(t, g.door(), to)
-				if diff := cmp.Diff(dump(g.door()), dump(to), sameRows); diff != "" {
+				if diff := cmp.Diff(mocktest.Dump(g.door()), mocktest.Dump(to), sameRows); diff != "" {
 					rt.Fatalf("the rows differ (-changed +rebuilt):\n%s", diff)
 				}
 				for _, target := range targets() {
-					if diff := cmp.Diff(get(t, g.srv, target), get(t, again, target)); diff != "" {
+					if diff := cmp.Diff(mocktest.Get(t, g.srv, target), mocktest.Get(t, again, target)); diff != "" {
 						rt.Fatalf("%s differs (-changed +rebuilt):\n%s", target, diff)
 					}
 				}
@@ -48,14 +49,14 @@ func TestSideDoorAgainstARebuiltStore(t *testing.T) {
 // populated returns a server that has about half of the rows that a gambler chooses from.
 func populated(t *testing.T) *mockserver.Server {
 	t.Helper()
-	srv := empty(t, tourney.Soccer)
+	srv := mocktest.Empty(t, tourney.Soccer)
 	srv.Events.Add(tourney.Event{ID: 1})
 	srv.Events.Add(tourney.Event{ID: 2})
-	addVenue(srv.World, tourney.Venue{ID: 61, Name: "Park"}, 1)
+	mocktest.AddVenue(srv.World, tourney.Venue{ID: 61, Name: "Park"}, 1)
 	in := []int64{0, 11, 12, 11, 12}
 	for i := range int64(2) {
 		srv.Divisions.Add(tourney.Division{ID: 11 + i, Name: "D", Event: &tourney.Event{ID: 1 + i}})
-		addPool(srv.World, tourney.Pool{ID: 21 + i, Division: &tourney.TeamDivision{ID: 11 + i}}, 2)
+		mocktest.AddPool(srv.World, tourney.Pool{ID: 21 + i, Division: &tourney.TeamDivision{ID: 11 + i}}, 2)
 	}
 	for i := range int64(4) {
 		place := tourney.TeamPool{Number: int(1 + i/2), Pool: tourney.Pool{ID: 21 + i%2}}
@@ -66,7 +67,7 @@ func populated(t *testing.T) *mockserver.Server {
 	}
 	for i := range int64(2) {
 		srv.Games.Add(tourney.Game{
-			ID: 71 + i, Type: tourney.GamePool, Date: friday, Division: &tourney.GameDivision{ID: 11 + i},
+			ID: 71 + i, Type: tourney.GamePool, Date: mocktest.Friday, Division: &tourney.GameDivision{ID: 11 + i},
 			AwayTeam: &tourney.GameSide{TeamID: new(31 + i), Score: tourney.Score(2)},
 			HomeTeam: &tourney.GameSide{TeamID: new(33 + i), Score: tourney.Score(1)},
 		})
@@ -105,7 +106,7 @@ func rebuild(t *testing.T, from, to *mockserver.World) {
 		to.Events.EditDetails(e.ID, func(d *stored.EventDetails) { *d = owner })
 	}
 	for _, v := range from.Venues.All() {
-		addVenue(to, v, detailsOf(from.Venues, v.ID).EventIDs...)
+		mocktest.AddVenue(to, v, mocktest.DetailsOf(from.Venues, v.ID).EventIDs...)
 	}
 	for _, p := range from.Players.All() {
 		p.Teams = nil
@@ -115,7 +116,7 @@ func rebuild(t *testing.T, from, to *mockserver.World) {
 	rebuildTeams(t, from, to)
 	for _, g := range from.Games.All() {
 		to.Games.Add(g)
-		to.Games.EditDetails(g.ID, func(d *stored.GameDetails) { *d = detailsOf(from.Games, g.ID) })
+		to.Games.EditDetails(g.ID, func(d *stored.GameDetails) { *d = mocktest.DetailsOf(from.Games, g.ID) })
 		for _, s := range from.Statistics.OfGame(g.ID) {
 			to.Statistics.Set(g.ID, s.TeamPlayerID, s.Name, s.Value)
 		}
@@ -135,14 +136,14 @@ func rebuildDivisions(t *testing.T, from, to *mockserver.World) {
 		d.Teams = nil
 		to.Divisions.Add(d)
 		to.Divisions.Edit(d.ID, func(d *tourney.Division) { d.Event = event })
-		to.Divisions.EditDetails(d.ID, func(again *stored.DivisionDetails) { *again = detailsOf(from.Divisions, d.ID) })
+		to.Divisions.EditDetails(d.ID, func(again *stored.DivisionDetails) { *again = mocktest.DetailsOf(from.Divisions, d.ID) })
 	}
-	for _, p := range dump(from).Pools {
+	for _, p := range mocktest.Dump(from).Pools {
 		var ids []int64
 		for _, position := range from.Pools.Positions(p.ID) {
 			ids = append(ids, position.ID)
 		}
-		addPool(to, p, len(ids), ids...)
+		mocktest.AddPool(to, p, len(ids), ids...)
 	}
 }
 
@@ -150,8 +151,8 @@ func rebuildTeams(t *testing.T, from, to *mockserver.World) {
 	t.Helper()
 	for _, team := range from.Teams.All() {
 		to.Teams.Add(team)
-		if detailsOf(to.Teams, team.ID).EventID == 0 {
-			to.Teams.EditDetails(team.ID, func(d *stored.TeamDetails) { d.EventID = detailsOf(from.Teams, team.ID).EventID })
+		if mocktest.DetailsOf(to.Teams, team.ID).EventID == 0 {
+			to.Teams.EditDetails(team.ID, func(d *stored.TeamDetails) { d.EventID = mocktest.DetailsOf(from.Teams, team.ID).EventID })
 			to.Teams.Edit(team.ID, func(again *tourney.Team) { again.Pools = team.Pools }) // it left them for the event
 		}
 		details, _ := from.Teams.Details(team.ID)
@@ -178,20 +179,12 @@ func (g *gambler) door() *mockserver.World {
 // step makes one call. If it is refused, nothing may change.
 func (g *gambler) step(t *testing.T) {
 	t.Helper()
-	before := dump(g.srv.World)
-	if refusal := refusalOf(rapid.SampledFrom(g.calls()).Draw(g.T, "call")); refusal != "" {
-		if diff := cmp.Diff(before, dump(g.srv.World)); diff != "" {
+	before := mocktest.Dump(g.srv.World)
+	if refusal := mocktest.RefusalOf(rapid.SampledFrom(g.calls()).Draw(g.T, "call")); refusal != "" {
+		if diff := cmp.Diff(before, mocktest.Dump(g.srv.World)); diff != "" {
 			g.Fatalf("%s: rows changed:\n%s", refusal, diff)
 		}
 	}
-}
-
-// refusalOf returns the text of a refusal of a World, "" when the call succeeds.
-func refusalOf(call func()) (text string) {
-	if err := mockserver.Try(call); err != nil {
-		return err.Error()
-	}
-	return ""
 }
 
 func (g *gambler) id(first, many int64) int64 {
@@ -285,7 +278,7 @@ func (g *gambler) changeGame(game *tourney.Game) {
 		case 0:
 			game.Division = &tourney.GameDivision{ID: g.division(), Event: g.eventRef()}
 		case 1:
-			game.Date, game.Type = friday.AddDays(int(g.id(0, 2))), tourney.GamePool
+			game.Date, game.Type = mocktest.Friday.AddDays(int(g.id(0, 2))), tourney.GamePool
 		case 2:
 			game.AwayTeam = &tourney.GameSide{TeamID: new(g.teamID()), Score: tourney.Score(int(g.id(0, 3)))}
 		case 3:

@@ -1,14 +1,17 @@
 package mockserver
 
 import (
+	"bytes"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
 )
 
 // send sends a request in process and returns the status.
@@ -62,4 +65,64 @@ func TestExternalIDsOfNoTeamAreForgotten(t *testing.T) {
 	s.Teams.Edit(first, func(team *tourney.Team) { team.ExternalTeamID = "" })
 	require.Empty(t, teams("A"))
 	require.Empty(t, teams("B"))
+}
+
+// TestRowsOfScenariosCount: rows that ResetTo built count as those of a file, and the server's own do not.
+func TestRowsOfScenariosCount(t *testing.T) {
+	s, err := New(tourney.Soccer, Scenario("huge"), ScenarioSize(20))
+	require.NoError(t, err)
+	for _, to := range []struct {
+		choice ScenarioChoice
+		least  int64
+	}{
+		{ScenarioChoice{Name: "huge", Teams: 5000}, 5000 * model.PerRow}, {ScenarioChoice{Name: "finished"}, 2174 * model.PerRow},
+		{ScenarioChoice{Name: "huge"}, 0},
+	} {
+		require.NoError(t, s.ResetTo(to.choice))
+		if newest := inner(s).State.Newest(); to.least > 0 {
+			require.GreaterOrEqual(t, newest.Source.Bytes, to.least)
+		} else {
+			require.Nil(t, newest.Source)
+		}
+	}
+	require.GreaterOrEqual(t, inner(s).State.Past.Bytes, int64((5000+2174)*model.PerRow))
+}
+
+// TestWhichFilesEnd: a file ends when a write shows other rows in the place of its own.
+func TestWhichFilesEnd(t *testing.T) {
+	s, err := New(tourney.Soccer, Scenario("empty"))
+	require.NoError(t, err)
+	defer s.Close()
+	fixture := fstest.MapFS{"rows.json": {Data: []byte(`{"teams": [{"Name": "Otters", "Players": [{"FirstName": "Ann"}]}]}`)}}
+	of := int64(len(fixture["rows.json"].Data)) + 2*model.PerRow
+	add := func() { require.NoError(t, s.LoadFixtures(fixture, "rows.json")) }
+	ended := func(want int64, after string) {
+		t.Helper()
+		require.Equal(t, want, inner(s).State.Past.Bytes, after)
+	}
+	add()
+	add()
+	s.Teams.Add(tourney.Team{Name: "Owls"})
+	ended(0, "all rows are there")
+	s.Writes.Rewind(1)
+	ended(of, "the second file is gone")
+	s.Reset()
+	ended(2*of, "the first file is gone")
+	s.Writes.Rewind(2)
+	ended(2*of, "nothing of the scenario is a file")
+
+	var saved bytes.Buffer
+	require.NoError(t, s.Save(&saved))
+	file := saved.Bytes()
+	load := func() { require.NoError(t, s.Load(bytes.NewReader(file))) }
+	load()
+	ended(4*of, "both files are gone")
+	snapshot := s.Snapshots.Take()
+	load()
+	whole := inner(s).State.Past.Bytes - 4*of
+	require.GreaterOrEqual(t, whole, int64(len(file)), "the file is gone, although its rows came again")
+	s.Teams.Edit(s.Teams.All()[0].ID, func(t *tourney.Team) { t.Name = "Hawks" })
+	ended(4*of+whole, "a row is no file")
+	s.Snapshots.Restore(snapshot)
+	ended(4*of+2*whole, "the second one is gone, and the first is back")
 }

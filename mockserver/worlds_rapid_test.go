@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -17,27 +18,27 @@ import (
 type copiedWorld struct {
 	gambler
 
-	after map[int64]everything // the rows after each write that the model saw
-	given map[string]bool      // ids since the world began or was reset
-	ever  map[string]bool      // ids since the world began
+	after map[int64]mocktest.AllRows // the rows after each write that the model saw
+	given map[string]bool            // ids since the world began or was reset
+	ever  map[string]bool            // ids since the world began
 }
 
 func newCopiedWorld(rt *rapid.T, srv *mockserver.Server) *copiedWorld {
 	return &copiedWorld{
-		gambler: gambler{T: rt, srv: srv}, after: map[int64]everything{srv.Writes.Newest(): dump(srv.World)},
+		gambler: gambler{T: rt, srv: srv}, after: map[int64]mocktest.AllRows{srv.Writes.Newest(): mocktest.Dump(srv.World)},
 		given: map[string]bool{}, ever: map[string]bool{},
 	}
 }
 
 // note copies the rows.
-func (w *copiedWorld) note() { w.after[w.srv.Writes.Newest()] = dump(w.srv.World) }
+func (w *copiedWorld) note() { w.after[w.srv.Writes.Newest()] = mocktest.Dump(w.srv.World) }
 
 // back checks that the world shows rows of before, by one write.
-func (w *copiedWorld) back(what string, writes int64, want everything) {
+func (w *copiedWorld) back(what string, writes int64, want mocktest.AllRows) {
 	if got := w.srv.Writes.Newest(); got != writes+1 {
 		w.Fatalf("%s: write %d, want %d", what, got, writes+1)
 	}
-	if diff := cmp.Diff(want, dump(w.srv.World)); diff != "" {
+	if diff := cmp.Diff(want, mocktest.Dump(w.srv.World)); diff != "" {
 		w.Fatalf("%s (-want +got):\n%s", what, diff)
 	}
 	w.given = maps.Clone(w.ever)
@@ -66,12 +67,12 @@ func TestWorldsAgainstCopies(t *testing.T) {
 		srv := populated(t)
 		defer srv.Close() // and all sessions
 		worlds := []*copiedWorld{newCopiedWorld(rt, srv)}
-		start := empty(t, tourney.Soccer)
+		start := mocktest.Empty(t, tourney.Soccer)
 		type kept struct {
 			snap *mockserver.Snapshot
-			rows everything
+			rows mocktest.AllRows
 		}
-		snaps := []kept{{start.Snapshots.Take(), dump(start.World)}}
+		snaps := []kept{{start.Snapshots.Take(), mocktest.Dump(start.World)}}
 		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
 			w := rapid.SampledFrom(worlds).Draw(rt, "world")
 			writes := w.srv.Writes.Newest()
@@ -83,7 +84,7 @@ func TestWorldsAgainstCopies(t *testing.T) {
 				w.srv.Snapshots.Restore(k.snap)
 				w.back("restore", writes, k.rows)
 			case 2:
-				number := rapid.SampledFrom(sorted(keys(w.after))).Draw(rt, "number")
+				number := rapid.SampledFrom(mocktest.Sorted(keys(w.after))).Draw(rt, "number")
 				w.srv.Writes.Rewind(number)
 				w.back(fmt.Sprint("rewind to ", number), writes, w.after[number])
 			case 3:
@@ -95,7 +96,7 @@ func TestWorldsAgainstCopies(t *testing.T) {
 					rt.Fatal(err)
 				}
 				worlds = append(worlds, newCopiedWorld(rt, mockserver.ServerOf(session)))
-				if diff := cmp.Diff(w.after[writes], dump(session)); diff != "" {
+				if diff := cmp.Diff(w.after[writes], mocktest.Dump(session)); diff != "" {
 					rt.Fatalf("the session (-server +session):\n%s", diff)
 				}
 			case 4:
@@ -110,7 +111,7 @@ func TestWorldsAgainstCopies(t *testing.T) {
 				w.note()
 			}
 			for i, other := range worlds {
-				if diff := cmp.Diff(other.after[other.srv.Writes.Newest()], dump(other.srv.World)); diff != "" {
+				if diff := cmp.Diff(other.after[other.srv.Writes.Newest()], mocktest.Dump(other.srv.World)); diff != "" {
 					rt.Fatalf("world %d differs from its model (-model +world):\n%s", i, diff)
 				}
 			}

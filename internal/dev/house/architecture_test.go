@@ -174,6 +174,8 @@ var mayImport = map[string][]string{
 		"internal/pseudonym", "internal/redact", "internal/syntax", "internal/xmlwire"},
 	"internal/clienttest": {"", "auth", "observe", "secret", "internal/check", "internal/contract", "internal/jsoncodec",
 		"internal/record", "internal/transport", "internal/xmlwire"},
+	"mockserver/internal/mocktest": {"", "auth", "internal/clienttest", "secret", "mockserver", "mockserver/admin",
+		"mockserver/fault", "mockserver/stored"},
 	"internal/conformance":   {"", "auth", "secret", "mockserver", "mockserver/stored", "internal/contract"},
 	"internal/chaos":         {"", "mockserver", "internal/contract"},
 	"internal/soak":          {"", "mockserver"},
@@ -310,6 +312,7 @@ func shipped(name string) bool {
 	at, _ := floor(name)
 	return !slices.Contains([]string{
 		"examples", "internal/conformance", "internal/chaos", "internal/soak", "internal/codectest", "internal/clienttest",
+		"mockserver/internal/mocktest",
 	}, at)
 }
 

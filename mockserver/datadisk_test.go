@@ -1,0 +1,325 @@
+package mockserver_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
+	"github.com/tourney-go/tourney/mockserver/internal/datafile"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+	"github.com/tourney-go/tourney/mockserver/journal"
+)
+
+func TestDataFileOutlivesTheServer(t *testing.T) {
+	path := mocktest.DataPath(t)
+	srv := mocktest.Kept(t, path)
+	require.NoError(t, srv.Load(strings.NewReader(mocktest.Saved(t, populated(t)))))
+	sendWrites(srv, 1)
+	srv.Games.Remove(72)
+	srv.SetStandings(&tourney.Standings{})
+	writes := srv.Writes.Newest()
+	srv.Close()
+
+	again := mocktest.Kept(t, path)
+	same(t, srv, again)
+	require.Equal(t, writes, again.Writes.Newest(), "the numbers of writes go on")
+	sendWrites(again, 2)
+	again.Close()
+	third := mocktest.Kept(t, path)
+	same(t, again, third)
+	third.Reset()
+	third.Close()
+	require.Empty(t, mocktest.Kept(t, path).Teams.All(), "Reset is a write, to the scenario of the options")
+}
+
+// TestATornTailIsCut: the last write was written in part, in each of its bytes.
+func TestATornTailIsCut(t *testing.T) {
+	path := mocktest.DataPath(t)
+	srv := mocktest.Kept(t, path)
+	srv.Teams.Add(tourney.Team{Name: "first"})
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	srv.Teams.Add(tourney.Team{Name: "second"})
+	srv.Close()
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for size := len(before); size <= len(after); size++ {
+		require.NoError(t, os.WriteFile(path, after[:size], 0o600))
+		var notes []string
+		again := mocktest.Kept(t, path, mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
+		switch size {
+		case len(before):
+			require.Len(t, again.Teams.All(), 1)
+			require.Empty(t, notes)
+		case len(after):
+			require.Len(t, again.Teams.All(), 2)
+			require.Empty(t, notes)
+		default:
+			require.Len(t, again.Teams.All(), 1)
+			require.Len(t, notes, 1)
+			require.Regexp(t, `: cut \d+ bytes at the end, a write behind write 1 that was written in part$`, notes[0])
+		}
+		again.Teams.Add(tourney.Team{Name: "third"})
+		again.Close()
+		last := mocktest.Kept(t, path)
+		same(t, again, last)
+		last.Close()
+	}
+	require.NoError(t, os.WriteFile(path, append(after[:len(after)-9:len(after)-9], "garbled}\n"...), 0o600))
+	last := mocktest.Kept(t, path)
+	require.Len(t, last.Teams.All(), 1, "a last line with a wrong checksum is torn too")
+}
+
+// disk is a disk that counts, and fails if it is told to.
+type disk struct {
+	datafile.Real
+
+	full     atomic.Bool
+	mu       sync.Mutex
+	unsynced int // bytes that were written and are not synced
+}
+
+type handle struct {
+	datafile.Handle
+
+	disk *disk
+}
+
+func (d *disk) Create(name string) (datafile.Handle, error) {
+	h, err := d.Real.Create(name)
+	return handle{h, d}, err
+}
+
+func (d *disk) Append(name string) (datafile.Handle, error) {
+	h, err := d.Real.Append(name)
+	return handle{h, d}, err
+}
+
+func (h handle) Write(p []byte) (int, error) {
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	if h.disk.full.Load() {
+		n, _ := h.Handle.Write(p[:len(p)/2])
+		return n, errors.New("no space left on device")
+	}
+	h.disk.unsynced += len(p)
+	return h.Handle.Write(p)
+}
+
+func (h handle) Sync() error {
+	h.disk.mu.Lock()
+	defer h.disk.mu.Unlock()
+	h.disk.unsynced = 0
+	return h.Handle.Sync()
+}
+
+func (d *disk) pending() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.unsynced
+}
+
+// TestAnsweredWritesWereSynced looks at the disk when each answer is ready and not yet written.
+func TestAnsweredWritesWereSynced(t *testing.T) {
+	for name, opts := range map[string][]mockserver.DataOption{
+		"synced": {mockserver.DataSync()}, "synced and compacted": {mockserver.DataSync(), mockserver.DataCompactAt(1)}, "not synced": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := &disk{}
+			pending := 0
+			srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"),
+				mockserver.DataFile(mocktest.DataPath(t), append(opts, mockserver.DataDisk(d))...),
+				mockserver.OnCall(func(journal.Call) { pending += d.pending() }))
+			require.NoError(t, err)
+			t.Cleanup(srv.Close)
+			for range 5 {
+				mocktest.Accept(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"Otters"}`)
+				srv.Teams.Add(tourney.Team{Name: "without HTTP"})
+				pending += d.pending()
+			}
+			require.Equal(t, opts == nil, pending > 0)
+		})
+	}
+}
+
+// TestAFullDiskRefusesWrites: nothing changes while the disk is full, and all goes on afterwards.
+func TestAFullDiskRefusesWrites(t *testing.T) {
+	path, d := mocktest.DataPath(t), &disk{}
+	srv := mocktest.Kept(t, path, mockserver.DataDisk(d))
+	team := srv.Teams.Add(tourney.Team{Name: "before"})
+	before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes.Newest()
+	d.full.Store(true)
+	a := mocktest.Send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"lost"}`)
+	require.GreaterOrEqual(t, a.Status, 500)
+	require.Contains(t, a.Body, "the data file cannot be written: no space left on device")
+	require.NotContains(t, a.Body, path)
+	_, err := srv.Client(tourney.WithRetry(tourney.Retry{})).Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("lost")})
+	require.ErrorIs(t, err, tourney.CodeUnavailable)
+	require.Equal(t, "mockserver: Teams.Add: the data file cannot be written: no space left on device",
+		mocktest.RefusalOf(func() { srv.Teams.Add(tourney.Team{Name: "lost"}) }))
+	require.NotEmpty(t, mocktest.RefusalOf(srv.Reset))
+	require.Error(t, srv.Load(strings.NewReader(mocktest.Saved(t, populated(t)))))
+	mocktest.Get(t, srv, "/api/v1/teams")
+	require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
+	require.Equal(t, writes, srv.Writes.Newest())
+
+	d.full.Store(false)
+	srv.Teams.Edit(team, func(t *tourney.Team) { t.Name = "after" })
+	srv.Close()
+	require.Contains(t, mocktest.RefusalOf(func() { srv.Teams.Add(tourney.Team{}) }), "the data file is closed")
+	require.Equal(t, "after", mocktest.Kept(t, path).Teams.All()[0].Name)
+}
+
+// TestAFullDiskTakesKeys: keys are in no file, so a full disk does not refuse them. Rows that come later are behind
+// them.
+func TestAFullDiskTakesKeys(t *testing.T) {
+	path, d := mocktest.DataPath(t), &disk{}
+	var notes []string
+	srv := mocktest.Kept(t, path, mockserver.DataDisk(d), mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
+	srv.Teams.Add(tourney.Team{Name: "before"})
+	before := mocktest.KeysOf(srv.World)
+	d.full.Store(true)
+	keys := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
+	require.NotEqual(t, before, keys)
+	require.Equal(t, keys, mocktest.KeysOf(srv.World))
+	srv.Accounts.ExpireKeys(mockserver.DefaultUsername)
+	account, err := srv.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
+	require.NoError(t, err)
+	require.NotEqual(t, keys, account.Credentials, "a login issues new keys")
+	srv.Accounts.Add("ann", "secret", tourney.Account{})
+	require.EqualValues(t, 5, srv.Writes.Newest())
+	require.Len(t, notes, 4)
+	require.Equal(t, path+": the number of write 2, which changed no row, is not in the file: no space left on device", notes[0])
+	require.NotEmpty(t, mocktest.RefusalOf(func() { srv.Teams.Add(tourney.Team{Name: "lost"}) }))
+	require.EqualValues(t, 5, srv.Writes.Newest(), "a refused write has no number")
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.True(t, strings.HasSuffix(string(data), "}\n"), "no half line is left")
+
+	d.full.Store(false)
+	srv.Teams.Add(tourney.Team{Name: "after"})
+	srv.Close()
+	again := mocktest.Kept(t, path)
+	require.EqualValues(t, 6, again.Writes.Newest())
+	require.Len(t, again.Teams.All(), 2)
+	same(t, srv, again)
+}
+
+// TestCompactionBoundsTheFile: the writes in a file do not grow beyond the bound.
+func TestCompactionBoundsTheFile(t *testing.T) {
+	path := mocktest.DataPath(t)
+	srv := mocktest.Kept(t, path, mockserver.DataCompactAt(2000))
+	id := srv.Teams.Add(tourney.Team{Name: "Otters"})
+	for range 300 {
+		srv.Teams.Edit(id, func(t *tourney.Team) { t.Name += "!" })
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		require.Less(t, info.Size(), int64(len(mocktest.Saved(t, srv))+4000))
+	}
+}
+
+// TestDataFileKeepsNoSecrets: the file has neither accounts nor what was planted in the places of secrets.
+func TestDataFileKeepsNoSecrets(t *testing.T) {
+	path := mocktest.DataPath(t)
+	srv := mocktest.Kept(t, path)
+	srv.Accounts.Add("canary", "canary-password", tourney.Account{})
+	srv.Accounts.RotateKeys("canary")
+	plantSecrets(t, srv)
+	payments, teams := len(srv.Payments.All()), len(srv.Teams.All())
+	srv.Close()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	requireNoSecrets(t, string(data))
+	require.NotContains(t, string(data), "canary")
+	again := mocktest.Kept(t, path)
+	require.Len(t, again.Payments.All(), payments)
+	require.Len(t, again.Teams.All(), teams)
+}
+
+// TestAFullDiskIsNoMistakeOfTheRequest: the admin API answers as the interface does, and neither rows nor time change.
+func TestAFullDiskIsNoMistakeOfTheRequest(t *testing.T) {
+	d := &disk{}
+	srv := mocktest.Empty(t, tourney.Soccer, admin.Serve(), mockserver.DataFile(mocktest.DataPath(t), mockserver.DataDisk(d)))
+	team := srv.Teams.Add(tourney.Team{Name: "Otters"})
+	file := mocktest.Saved(t, srv)
+	srv.Clock.Advance(5 * time.Hour)
+	before, now := srv.Writes.Newest(), srv.Clock.Now()
+	d.full.Store(true)
+	for _, c := range []struct{ method, path, body string }{
+		{"POST", "/reset", ""},
+		{"POST", "/scenarios/finished/reset", "{}"},
+		{"POST", "/rewind/0", ""},
+		{"POST", "/import", file},
+		{"POST", "/fixtures", `{"teams":[{"Name":"Voles"}]}`},
+		{"POST", "/rows/teams", `{"Name":"Voles"}`},
+		{"PATCH", fmt.Sprint("/rows/teams/", team), `{"Name":"Voles"}`},
+		{"DELETE", fmt.Sprint("/rows/teams/", team), ""},
+	} {
+		a := mocktest.Send(t, srv, c.method, "/_mock"+c.path, c.body)
+		require.Equal(t, http.StatusServiceUnavailable, a.Status, "%s %s: %s", c.method, c.path, a.Body)
+		require.EqualValues(t, tourney.CodeUnavailable, mocktest.At(t, a.Body, "Errors.0.Code"), "%s %s", c.method, c.path)
+		require.Contains(t, mocktest.At(t, a.Body, "Errors.0.Message"), "the data file cannot be written: ", "%s %s", c.method, c.path)
+		require.Equal(t, now, srv.Clock.Now(), "%s %s", c.method, c.path)
+		require.Equal(t, before, srv.Writes.Newest(), "%s %s", c.method, c.path)
+	}
+	d.full.Store(false)
+	require.Equal(t, http.StatusOK, mocktest.Send(t, srv, "POST", "/_mock/reset", "").Status)
+	require.NotEqual(t, now, srv.Clock.Now())
+}
+
+// unsyncable is a disk that cannot sync a folder.
+type unsyncable struct {
+	disk
+
+	fails bool
+}
+
+func (d *unsyncable) SyncFolder(name string) error {
+	if d.fails {
+		return errors.New("input/output error")
+	}
+	return d.disk.SyncFolder(name)
+}
+
+// TestAReplacedFileHasTheWrite: a write that is in the file was made, whatever failed later.
+func TestAReplacedFileHasTheWrite(t *testing.T) {
+	path, d := mocktest.DataPath(t), &unsyncable{}
+	var notes []string
+	srv := mocktest.Kept(t, path, mockserver.DataDisk(d), mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
+	srv.Teams.Add(tourney.Team{Name: "Otters"})
+	d.fails = true
+	srv.Reset()
+	require.Empty(t, srv.Teams.All())
+	require.Equal(t, []string{path + ": the new file is in place, but the name of the new file could not be written: " +
+		"input/output error"}, notes)
+	require.Contains(t, mocktest.RefusalOf(func() { srv.Teams.Add(tourney.Team{Name: "lost"}) }), "the name of the new file")
+	srv.Close()
+	require.Empty(t, mocktest.Kept(t, path).Teams.All())
+}
+
+// TestAFailedCompactionLeavesNoFile: it would keep a full disk full.
+func TestAFailedCompactionLeavesNoFile(t *testing.T) {
+	path, d := mocktest.DataPath(t), &disk{}
+	srv := mocktest.Kept(t, path, mockserver.DataDisk(d))
+	srv.Teams.Add(tourney.Team{Name: "Otters"})
+	d.full.Store(true)
+	require.NotEmpty(t, mocktest.RefusalOf(srv.Reset))
+	require.NoFileExists(t, path+".new")
+	srv.Close()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path+".new", data[:len(data)/2], 0o600)) // of a killed program
+	mocktest.Kept(t, path)
+	require.NoFileExists(t, path+".new")
+}

@@ -1,0 +1,217 @@
+package answers
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+)
+
+// limitedToLeague returns the rows of world behind an account that sees the league alone, and a client of an account that sees
+// all.
+func limitedToLeague(t *testing.T, p mockserver.Profile) (srv *mockserver.Server, all *tourney.Client) {
+	t.Helper()
+	srv = mocktest.World(t, mocktest.HostOf(tourney.Soccer, p), mockserver.RequireAuth(auth.HMAC{}),
+		mockserver.Account("director", "let-me-in", tourney.Account{}, mocktest.League))
+	srv.Accounts.Add("root", "secret word", tourney.Account{})
+	keys, _ := srv.Accounts.Keys("root")
+	return srv, srv.Client(tourney.WithCredentials(keys))
+}
+
+// idsOfLists returns the ids that the lists of a client have. A filter selects an event; 0 selects all.
+func idsOfLists(t *testing.T, c *tourney.Client, event int64) map[string][]int64 {
+	t.Helper()
+	ids := map[string][]int64{}
+	add := func(name string, id int64, err error) {
+		require.NoError(t, err)
+		ids[name] = append(ids[name], id)
+	}
+	for r, err := range c.Divisions.All(t.Context(), tourney.DivisionListOptions{EventID: event}) {
+		add("divisions", r.ID, err)
+	}
+	for r, err := range c.Teams.All(t.Context(), tourney.TeamListOptions{EventID: event}) {
+		add("teams", r.ID, err)
+	}
+	for r, err := range c.Games.All(t.Context(), tourney.GameListOptions{EventID: event}) {
+		add("games", r.ID, err)
+	}
+	for r, err := range c.Players.All(t.Context(), tourney.PlayerListOptions{EventID: event}) {
+		add("players", r.ID, err)
+	}
+	venues, err := c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: event})
+	require.NoError(t, err)
+	for _, r := range venues {
+		add("venues", r.ID, nil)
+	}
+	for _, display := range []tourney.Display{tourney.DisplayDivision, tourney.DisplayEvent} {
+		table, err := c.Standings.Get(t.Context(), tourney.StandingsOptions{EventID: event, Display: display})
+		require.NoError(t, err)
+		for _, group := range table.Groups {
+			add("standings", group.ID, nil)
+		}
+	}
+	leaders, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: event, Categories: []string{"Goals"}})
+	require.NoError(t, err)
+	for _, category := range leaders {
+		for _, p := range category.Participants {
+			add("leaders", p.PlayerID, nil)
+		}
+	}
+	return ids
+}
+
+// TestAccountsSeeTheirEvents: lists have the rows of the account's events and those of no event. A list by another event
+// is empty.
+func TestAccountsSeeTheirEvents(t *testing.T) {
+	srv, all := limitedToLeague(t, mockserver.Profile{})
+	c := srv.Client()
+	require.Empty(t, idsOfLists(t, c, mocktest.Cup))
+	require.Equal(t, map[string][]int64{"divisions": {mocktest.Abroad}, "teams": {mocktest.Storks},
+		"standings": {mocktest.Abroad, mocktest.League}}, idsOfLists(t, c, mocktest.League))
+	require.Equal(t, idsOfLists(t, all, mocktest.League), idsOfLists(t, c, mocktest.League))
+	require.Equal(t, map[string][]int64{
+		"divisions": {mocktest.Abroad}, "teams": {mocktest.Club, mocktest.Storks}, "venues": {mocktest.Park},
+		"standings": {mocktest.Abroad, mocktest.League},
+	}, idsOfLists(t, c, 0))
+	require.Len(t, idsOfLists(t, all, mocktest.Cup), 7)
+	events, err := c.Events.List(t.Context(), tourney.EventListOptions{})
+	require.NoError(t, err)
+	require.Equal(t, 1, events.Total)
+	teams, err := c.Teams.List(t.Context(), tourney.TeamListOptions{TeamIDs: []int64{mocktest.Otters, mocktest.Storks}})
+	require.NoError(t, err)
+	require.Equal(t, 1, teams.Total)
+
+	keysOf := func(name string, ids ...int64) *tourney.Client {
+		srv.Accounts.Add(name, "secret word", tourney.Account{}, ids...)
+		keys, _ := srv.Accounts.Keys(name)
+		return srv.Client(tourney.WithCredentials(keys))
+	}
+	leaders := func(c *tourney.Client) int {
+		list, err := c.Statistics.Leaders(t.Context(), tourney.LeadersOptions{Categories: []string{"Goals"}})
+		require.NoError(t, err)
+		return len(list)
+	}
+	require.Equal(t, []int{0, 1, 1, 0},
+		[]int{leaders(c), leaders(all), leaders(keysOf("both", mocktest.Cup, mocktest.League)), leaders(keysOf("none", 99))})
+	view, err := srv.View("divisions?id=11")
+	require.NoError(t, err)
+	require.Contains(t, string(view), "Gold", "View sees all")
+
+	srv.Teams.Edit(mocktest.Storks, func(team *tourney.Team) {
+		team.Players = append(team.Players, tourney.TeamPlayer{PlayerID: mocktest.Ada, FirstName: "Ada"})
+	})
+	for account, teams := range map[*tourney.Client]int{all: 2, c: 1} {
+		player, err := account.Players.Get(t.Context(), mocktest.Ada, tourney.IncludeTeams)
+		require.NoError(t, err)
+		require.Len(t, player.Teams, teams)
+		list, err := account.Players.List(t.Context(), tourney.PlayerListOptions{TeamIDs: []int64{mocktest.Storks}}, tourney.IncludeTeams)
+		require.NoError(t, err)
+		require.Len(t, list.Results[0].Teams, teams)
+	}
+	srv.Reset()
+	_, err = c.Divisions.Get(t.Context(), mocktest.Gold)
+	require.Error(t, err)
+}
+
+// TestOtherEventsAreRefused: neither details nor writes reach rows of other events, and the rows stay as they are.
+func TestOtherEventsAreRefused(t *testing.T) {
+	for code, p := range map[tourney.ErrorCode]mockserver.Profile{
+		tourney.CodeNotFound: {}, tourney.CodePermissionDenied: {RefuseOtherEvents: true},
+	} {
+		srv, all := limitedToLeague(t, p)
+		before := mocktest.Dump(srv.World)
+		c := srv.Client()
+		for name, call := range map[string]func(context.Context) error{
+			"event":    func(ctx context.Context) error { _, err := c.Events.Get(ctx, mocktest.Cup); return err },
+			"division": func(ctx context.Context) error { _, err := c.Divisions.Get(ctx, mocktest.Gold); return err },
+			"team":     func(ctx context.Context) error { _, err := c.Teams.Get(ctx, mocktest.Otters); return err },
+			"game":     func(ctx context.Context) error { _, err := c.Games.Get(ctx, mocktest.Played); return err },
+			"player":   func(ctx context.Context) error { _, err := c.Players.Get(ctx, mocktest.Ada); return err },
+			"venue":    func(ctx context.Context) error { _, err := c.Venues.Get(ctx, mocktest.Fieldhouse); return err },
+			"create": func(ctx context.Context) error {
+				_, err := c.Teams.Create(ctx, tourney.TeamCreateInput{DivisionID: mocktest.Gold, Name: new("x")})
+				return err
+			},
+			"update": func(ctx context.Context) error {
+				return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: mocktest.Otters, Name: new("x")})
+			},
+			"move": func(ctx context.Context) error {
+				return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: mocktest.Storks, DivisionID: mocktest.Gold})
+			},
+			"create division": func(ctx context.Context) error {
+				_, err := c.Divisions.Create(ctx, tourney.DivisionCreateInput{EventID: mocktest.Cup, Name: new("x")})
+				return err
+			},
+			"update division": func(ctx context.Context) error {
+				return c.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: mocktest.Gold, Name: new("x")})
+			},
+			"score": func(ctx context.Context) error {
+				return c.Games.Update(ctx, tourney.GameUpdateInput{ID: mocktest.Open, HomeScore: tourney.Score(9)})
+			},
+			"place": func(ctx context.Context) error {
+				return c.Standings.Update(ctx, tourney.StandingsUpdateInput{TeamPoolID: mocktest.TeamPool3, TeamID: mocktest.Storks})
+			},
+			"statistics": func(ctx context.Context) error {
+				return c.Statistics.Update(ctx, tourney.StatisticsUpdateInput{GameID: mocktest.Played, Away: &tourney.SideStatisticsInput{
+					ID: mocktest.Otters, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: mocktest.Line1}},
+				}})
+			},
+			"register": func(ctx context.Context) error {
+				_, err := c.Registration.Register(ctx, tourney.RegistrationInput{
+					DivisionID: mocktest.Gold, Name: new("x"), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+				})
+				return err
+			},
+			"pay": func(ctx context.Context) error {
+				_, err := c.Payments.Pay(ctx, tourney.PaymentInput{
+					TeamID: mocktest.Otters, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: mocktest.EntryFee},
+				})
+				return err
+			},
+		} {
+			require.ErrorIs(t, call(t.Context()), code, name)
+		}
+		err := c.Teams.Update(t.Context(), tourney.TeamUpdateInput{ExternalTeamID: new("T-OTTERS"), Name: new("x")})
+		require.ErrorIs(t, err, tourney.CodeNotFound, "by an external id")
+		_, err = c.Divisions.Create(t.Context(), tourney.DivisionCreateInput{Name: new("x")})
+		require.ErrorIs(t, err, tourney.CodeRequired, "the first event is another account's")
+		_, err = c.Games.List(t.Context(), tourney.GameListOptions{TeamID: mocktest.Otters})
+		require.Equal(t, code == tourney.CodePermissionDenied, err != nil, "a list by another row")
+		require.Contains(t, srv.Calls.Last(1, "Games.List")[0].Assumed, "account-events")
+		mocktest.Unchanged(t, before, srv.World)
+		require.NoError(t, c.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: mocktest.Storks, Name: new("Cranes")}))
+		require.NoError(t, all.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: mocktest.Otters, Name: new("Minks")}))
+	}
+}
+
+// TestEventsOfAccounts: the side doors add them and show them, files keep them, and New refuses them without signatures.
+func TestEventsOfAccounts(t *testing.T) {
+	mocktest.EachDoor(t, func(t *testing.T, through mocktest.Opener) {
+		srv := through(mocktest.World(t, tourney.Soccer))
+		eventsOf := func() []int64 { all := srv.Accounts.All(); return all[len(all)-1].Events }
+		srv.Accounts.Add("ada", "secret word", tourney.Account{}, mocktest.League, mocktest.Cup, mocktest.League)
+		require.Equal(t, []int64{mocktest.Cup, mocktest.League}, eventsOf())
+		var file bytes.Buffer
+		require.NoError(t, srv.Save(&file, mockserver.SaveKeys()))
+		srv.Accounts.Add("ada", "secret word", tourney.Account{})
+		require.Empty(t, eventsOf())
+		require.NoError(t, srv.Load(&file))
+		require.Equal(t, []int64{mocktest.Cup, mocktest.League}, eventsOf())
+		require.ErrorContains(t,
+			mockserver.Try(func() { srv.Accounts.Add("ben", "secret word", tourney.Account{}, mocktest.Cup, -1) }), "events[1] ")
+		division, err := srv.Client().Divisions.Get(t.Context(), mocktest.Gold)
+		require.NoError(t, err, "without signatures everybody sees all")
+		require.Empty(t, cmp.Diff("Gold", division.Name))
+	})
+	_, err := mockserver.New(tourney.Soccer, mockserver.Account("ada", "word", tourney.Account{}, mocktest.League))
+	require.ErrorContains(t, err, "the events need RequireAuth")
+	_, err = mockserver.New(tourney.Soccer, mockserver.Account("ada", "word", tourney.Account{}, 0))
+	require.ErrorContains(t, err, "events[0] is 0: expected the id of an event")
+}

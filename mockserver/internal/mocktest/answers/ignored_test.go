@@ -1,0 +1,190 @@
+package answers
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+)
+
+// TestIgnoredNames: what the mock does not know is ignored with all that is inside it, and named. What is left decides.
+func TestIgnoredNames(t *testing.T) {
+	const xml = "application/xml"
+	for name, c := range map[string]struct {
+		method, target, contentType, body string
+		status                            int
+		ignored, says                     string
+	}{
+		"a double inside an unknown member": {
+			"PUT", "/teams", "", `{"Id":4001,"Notes":"n","Foo":{"a":1,"A":2,"a":3}}`, 200, "foo", "",
+		},
+		"an unknown list in XML": {
+			"PUT", "/teams", xml, `<Request><Id>4001</Id><Notes>n</Notes><Foo><a>1</a><a>2</a></Foo></Request>`, 200, "foo", "",
+		},
+		"an unknown member twice": {
+			"PUT", "/teams", xml, `<Request><Id>4001</Id><Notes>n</Notes><Foo>1</Foo><Foo>2</Foo></Request>`, 200, "foo, foo", "",
+		},
+		"a known name twice in JSON": {
+			"PUT", "/teams", "", `{"Id":4001,"Notes":"n","Notes":"m"}`, 400, "", "notes is doubled",
+		},
+		"a known name twice in XML": {
+			"PUT", "/teams", xml, `<Request><Id>4001</Id><Notes>n</Notes><notes>m</notes></Request>`, 400, "", "notes is doubled",
+		},
+		"a known name twice in an item": {
+			"PUT", "/teams", "", `{"Id":4001,"Coaches":[{"FirstName":"A"},{"FirstName":"B","FIRSTNAME":"C"}]}`, 400, "",
+			"coaches[1].firstname is doubled",
+		},
+		"a dotted name": {
+			"PUT", "/teams", "", `{"Id":4001,"Notes":"n","Address.City":"A"}`, 200, "address.city", "",
+		},
+		"a dotted name twice": {
+			"PUT", "/teams", "", `{"Id":4001,"Notes":"n","Address.City":"A","address.city":"B"}`, 200, "address.city, address.city", "",
+		},
+		"a dotted name alone": {
+			"PUT", "/teams", "", `{"Id":4001,"Address.City":"A"}`, 400, "address.city", "the mock ignores address.city",
+		},
+		"unknown names alone": {
+			"PUT", "/teams", "", `{"Id":4001,"Foo":"A"}`, 400, "foo", "the mock ignores foo",
+		},
+		"unknown names alone for an unknown team": {
+			"PUT", "/teams", "", `{"Id":99,"Foo":"A"}`, 404, "foo", "id names no team",
+		},
+		"nothing but the id": {"PUT", "/teams", "", `{"Id":4001,"Notes":null}`, 200, "", ""},
+		"the name of another host": {
+			"PUT", "/games", "", `{"Id":7001,"AwayTeamScore":3,"HomeScore":2}`, 400, "",
+			"awayteamscore is called awayscore on this host",
+		},
+		"the query of an update": {
+			"PUT", "/teams?id=4002&apikey=k", "", `{"Id":4001,"Notes":"n"}`, 200, "?apikey, ?id", "",
+		},
+		"an include that means nothing": {
+			"GET", "/teams?id=4001&includes=Players,Assets,nonsense", "", "", 200, "includes=assets, includes=nonsense", "",
+		},
+		"a star":                       {"GET", "/teams?id=4001&includes=*", "", "", 200, "includes=*", ""},
+		"includes that mean something": {"GET", "/teams?id=4001&includes=players,%20COACHES", "", "", 200, "", ""},
+		"an unknown event":             {"PUT", "/standings", "", `{"EventId":99}`, 404, "", "eventid names no event"},
+		"an unknown event and a seat": {
+			"PUT", "/standings", "", `{"EventId":99,"TeamPoolId":1,"TeamId":4001}`, 404, "", "eventid names no event",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv, err := mockserver.New(tourney.MultiSport)
+			require.NoError(t, err)
+			a := mocktest.Send(t, srv, c.method, "/api/v1"+c.target, c.body,
+				"Accept", "application/json", "Content-Type", cmp.Or(c.contentType, "application/json"))
+			require.Equal(t, c.status, a.Status, a.Body)
+			require.Equal(t, c.ignored, a.Header.Get("X-Mock-Ignored"))
+			if c.says != "" {
+				require.Contains(t, mocktest.Messages(t, a), c.says)
+			}
+		})
+	}
+}
+
+// TestToleratedParameters: the mock takes what clients of softball were seen to send, and a strict one does not.
+func TestToleratedParameters(t *testing.T) {
+	const create = `{"EventId":1001,"DivisionId":2001,"Name":"Otters","players":[{"FirstName":"A","Nonsense":1}],"ExternalTeamId":77}`
+	srv, err := mockserver.New(tourney.Softball)
+	require.NoError(t, err)
+	a := mocktest.Send(t, srv, http.MethodPost, "/api/v1/teams", create)
+	require.Equal(t, 200, a.Status, a.Body)
+	require.Equal(t, "eventid, players, players[0].nonsense", sortedNames(a.Header.Get("X-Mock-Ignored")))
+	for _, id := range []string{"external-id-numbers", "tolerated-parameters"} {
+		require.Contains(t, a.Header.Get("X-Mock-Assumed"), id)
+	}
+	teams := srv.Teams.All()
+	made := teams[len(teams)-1]
+	require.Equal(t, []any{"Otters", "77"}, []any{made.Name, made.ExternalTeamID})
+	require.Empty(t, made.Players)
+
+	require.Equal(t, 400, mocktest.Send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"A","Coaches":[]}`).Status)
+	require.Equal(t, 400, mocktest.Send(t, srv, http.MethodPut, "/api/v1/teams", `{"Id":4001,"Players":[]}`).Status)
+	strict, err := mockserver.New(tourney.Softball, mockserver.Strict())
+	require.NoError(t, err)
+	a = mocktest.Send(t, strict, http.MethodPost, "/api/v1/teams", create)
+	require.Equal(t, 400, a.Status)
+	for _, says := range []string{"eventid is not", "players is not", "externalteamid must be a string"} {
+		require.Contains(t, mocktest.Messages(t, a), says)
+	}
+}
+
+// TestExternalIDsAsNumbers: a number where an external id is finds the same row as its text.
+func TestExternalIDsAsNumbers(t *testing.T) {
+	srv, err := mockserver.New(tourney.MultiSport)
+	require.NoError(t, err)
+	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"Id":4001,"ExternalTeamId":77}`)
+	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"ExternalTeamId":77,"Name":"Found"}`)
+	team, _ := srv.Teams.Get(4001)
+	require.Equal(t, "Found", team.Name)
+	mocktest.Accept(t, srv, "PUT", "/api/v1/games", `{"Id":7001,"ExternalId":12345678901234567890}`)
+	require.Equal(t, "12345678901234567890", mocktest.DetailsOf(srv.Games, 7001).ExternalID)
+	a := mocktest.Send(t, srv, http.MethodPut, "/api/v1/teams", `{"Id":4001,"Name":5}`)
+	require.Equal(t, 400, a.Status, "other texts are no numbers")
+}
+
+// sortedNames returns names that are separated by commas in alphabetical order.
+func sortedNames(text string) string {
+	names := strings.Split(text, ", ")
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// TestStarIncludesNothing: a star in a request is an unknown name.
+func TestStarIncludesNothing(t *testing.T) {
+	srv := mockserver.Start(t, mockserver.Profile{DefaultIncludes: []tourney.Include{"*"}})
+	bare, err := srv.Client().Teams.Get(t.Context(), 4001)
+	require.NoError(t, err)
+	starred, err := srv.Client().Teams.Get(t.Context(), 4001, tourney.Include("*"))
+	require.NoError(t, err)
+	require.Equal(t, bare, starred)
+	require.Nil(t, bare.Players)
+}
+
+// TestReportTypesAreIntegers: enumerations are integers in JSON (section 2).
+func TestReportTypesAreIntegers(t *testing.T) {
+	srv := mockserver.Start(t, tourney.MultiSport)
+	a := mocktest.Send(t, srv, http.MethodGet, "/api/v1/divisions?id=2001&includes=Reports", "")
+	require.Contains(t, a.Body, `"Type":3`)
+	require.Contains(t, a.Body, `"Type":2`)
+	require.NotContains(t, a.Body, `"Type":"`)
+}
+
+// TestEmptyUpdatesInside: a misspelled name in a list does not vanish behind a success.
+func TestEmptyUpdatesInside(t *testing.T) {
+	side := fmt.Sprintf(`{"GameId":%d,"Away":{"Id":%d,"Players":[{"TeamPlayerId":%d,%%s}]}}`, mocktest.Played, mocktest.Otters, mocktest.Line1)
+	sideXML := fmt.Sprintf("<Request><GameId>%d</GameId><Away><Id>%d</Id><Players><Player><TeamPlayerId>%d</TeamPlayerId>"+
+		"%%s</Player></Players></Away></Request>", mocktest.Played, mocktest.Otters, mocktest.Line1)
+	for _, test := range []struct{ path, body, ignored string }{
+		{"teams", fmt.Sprintf(`{"Id":%d,"Players":[{"Id":%d,"Fristname":"A"}]}`, mocktest.Otters, mocktest.Line1),
+			"players[0].fristname (the nearest is firstname)"},
+		{"teams", fmt.Sprintf(`{"Id":%d,"Coaches":[{"Id":%d,"Emial":"a@example.com"}]}`, mocktest.Otters, mocktest.Coach1),
+			"coaches[0].emial (the nearest is email)"},
+		{"teams", fmt.Sprintf("<Request><Id>%d</Id><Players><Player><Id>%d</Id><Fristname>A</Fristname></Player></Players></Request>",
+			mocktest.Otters, mocktest.Line1), "players[0].fristname (the nearest is firstname)"},
+		{"statistics", fmt.Sprintf(side, `"Statistics":[{"Name":"Goals","Valeu":"9"}]`),
+			"away.players[0].statistics[0].valeu (the nearest is value)"},
+		{"statistics", fmt.Sprintf(side, `"Statistic":[{"Name":"Goals","Value":"9"}]`),
+			"away.players[0].statistic (the nearest is statistics)"},
+		{"statistics", fmt.Sprintf(sideXML, "<Statistics><Statistic><Name>Goals</Name><Valeu>9</Valeu></Statistic></Statistics>"),
+			"away.players[0].statistics[0].valeu (the nearest is value)"},
+	} {
+		srv, media := mocktest.World(t, tourney.Soccer), "application/json"
+		if strings.HasPrefix(test.body, "<") {
+			media = "application/xml"
+		}
+		before := mocktest.Dump(srv.World)
+		a := mocktest.Send(t, srv, http.MethodPut, "/api/v1/"+test.path, test.body, "Content-Type", media, "Accept", "application/json")
+		require.Equal(t, 400, a.Status, "%s: %s", test.body, a.Body)
+		require.Equal(t, "nothing is left to change: the mock ignores "+test.ignored, mocktest.Messages(t, a))
+		require.Contains(t, a.Header.Get("X-Mock-Assumed"), "empty-updates")
+		mocktest.Unchanged(t, before, srv.World)
+	}
+}

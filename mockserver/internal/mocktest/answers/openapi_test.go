@@ -1,0 +1,150 @@
+package answers
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+)
+
+// committed returns the document of a variant in the folder docs/openapi.
+func committed(t *testing.T, v tourney.Variant) string {
+	t.Helper()
+	return committedAs(t, v, ".json")
+}
+
+// committedAs returns the file of a variant with an ending in the folder docs/openapi.
+func committedAs(t *testing.T, v tourney.Variant, ending string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(clienttest.Root(), "docs", "openapi", string(v)+ending))
+	require.NoError(t, err)
+	return string(data)
+}
+
+// TestOpenAPI: the server answers the committed document and the committed schema of its variant.
+func TestOpenAPI(t *testing.T) {
+	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
+		mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
+			door := open(mocktest.Empty(t, v))
+			require.True(t, committed(t, v) == string(door.Schema(mockserver.SchemaOpenAPIJSON)), "the document is not the committed one")
+			require.True(t, committedAs(t, v, ".xsd") == string(door.Schema(mockserver.SchemaXSD)), "the schema is not the committed one")
+			if v == tourney.Soccer {
+				require.YAMLEq(t, string(door.Schema(mockserver.SchemaOpenAPIJSON)), string(door.Schema(mockserver.SchemaOpenAPIYAML)))
+			}
+		})
+	})
+}
+
+// TestOpenAPIOfASession: its server is the session for a client with the prefix, and for one with the header the main
+// world, which the header leads to the session.
+func TestOpenAPIOfASession(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Soccer)
+	want := strings.Replace(committed(t, tourney.Soccer), `"url": "/api/v1"`, `"url": "/_mock/session/anna/api/v1"`, 1)
+	require.Contains(t, want, "/_mock/session/anna/api/v1")
+	session, err := srv.NewSession("anna")
+	require.NoError(t, err)
+	far, err := mockserver.Remote(session.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: srv}))
+	require.NoError(t, err)
+	for name, door := range map[string]*mockserver.World{"here": session, "remote": far} {
+		require.True(t, want == string(door.Schema(mockserver.SchemaOpenAPIJSON)), name)
+	}
+	require.YAMLEq(t, want, string(session.Schema(mockserver.SchemaOpenAPIYAML)))
+	require.Equal(t, string(session.Schema(mockserver.SchemaOpenAPIYAML)), string(far.Schema(mockserver.SchemaOpenAPIYAML)))
+	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(session.Schema(mockserver.SchemaXSD)))
+
+	for _, file := range []string{"openapi.json", "openapi.yaml"} {
+		main := mocktest.Send(t, srv, "GET", "/_mock/"+file, "")
+		named := mocktest.Send(t, srv, "GET", "/_mock/"+file, "", mockserver.SessionHeader, "anna")
+		prefixed := mocktest.Send(t, srv, "GET", "/_mock/session/anna/_mock/"+file, "")
+		require.True(t, main.Body == named.Body, file)
+		require.Equal(t, main.Header.Get("ETag"), named.Header.Get("ETag"))
+		require.NotEqual(t, main.Header.Get("ETag"), prefixed.Header.Get("ETag"))
+		require.True(t, strings.Replace(main.Body, "/api/v1", "/_mock/session/anna/api/v1", 1) == prefixed.Body, file)
+		again := mocktest.Send(t, srv, "GET", "/_mock/session/anna/_mock/"+file, "", "If-None-Match", prefixed.Header.Get("ETag"))
+		require.Equal(t, http.StatusNotModified, again.Status)
+	}
+}
+
+// TestOpenAPIOfAProfile: a profile has the document of its variant.
+func TestOpenAPIOfAProfile(t *testing.T) {
+	srv, err := mockserver.New(tourney.Basketball(), mockserver.Scenario("empty"))
+	require.NoError(t, err)
+	require.True(t, committed(t, srv.Profile().Variant) == string(srv.Schema(mockserver.SchemaOpenAPIJSON)))
+}
+
+// TestOpenAPIIsACopy: nobody changes the document for others.
+func TestOpenAPIIsACopy(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Soccer)
+	clear(srv.Schema(mockserver.SchemaOpenAPIJSON))
+	clear(srv.Schema(mockserver.SchemaOpenAPIYAML))
+	clear(srv.Schema(mockserver.SchemaXSD))
+	require.True(t, committed(t, tourney.Soccer) == string(srv.Schema(mockserver.SchemaOpenAPIJSON)))
+	require.NotZero(t, srv.Schema(mockserver.SchemaOpenAPIYAML)[0])
+	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(srv.Schema(mockserver.SchemaXSD)))
+}
+
+// TestOpenAPIOnTheWire: the documents have types and tags, and a client with the current one gets no body.
+func TestOpenAPIOnTheWire(t *testing.T) {
+	srv, tags := mocktest.Empty(t, tourney.Soccer), map[string]bool{}
+	for path, content := range map[string]string{
+		"/_mock/openapi.json": "application/json", "/_mock/openapi.yaml": "application/yaml",
+		"/_mock/openapi.xsd": "application/xml",
+	} {
+		a := mocktest.Send(t, srv, "GET", path, "")
+		require.Equal(t, http.StatusOK, a.Status)
+		require.Equal(t, content, a.Header.Get("Content-Type"))
+		require.Equal(t, "no-cache", a.Header.Get("Cache-Control"))
+		tag := a.Header.Get("ETag")
+		require.Regexp(t, `^"[0-9a-f]{24}"$`, tag)
+		tags[tag] = true
+		again := mocktest.Send(t, srv, "GET", path, "", "If-None-Match", tag)
+		require.Equal(t, http.StatusNotModified, again.Status)
+		require.Empty(t, again.Body)
+		require.Equal(t, a.Body, mocktest.Send(t, srv, "GET", path, "", "If-None-Match", `"old"`).Body)
+		head := mocktest.Send(t, srv, "HEAD", path, "")
+		require.Equal(t, tag, head.Header.Get("ETag"))
+		require.Empty(t, head.Body)
+		require.Equal(t, http.StatusMethodNotAllowed, mocktest.Send(t, srv, "POST", path, "{}").Status)
+	}
+	require.Len(t, tags, 3)
+}
+
+// TestOpenAPINamesKnownAssumptions: whoever reads an id of x-assumed finds it in the ledger, and can look for requests
+// that relied on it. None relies on one about clients.
+func TestOpenAPINamesKnownAssumptions(t *testing.T) {
+	marks, quoted := regexp.MustCompile(`"x-assumed": \[([^\]]*)\]`), regexp.MustCompile(`"([^"]+)"`)
+	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv := mocktest.World(t, v)
+		mocktest.Send(t, srv, "GET", "/api/v1/teams?eventid=1", "")
+		known := map[string]bool{} // whether the row is about clients
+		for _, a := range mocktest.RemoteOf(t, srv).Assumptions() {
+			known[a.ID] = a.Client
+		}
+		named := map[string]bool{}
+		for _, mark := range marks.FindAllStringSubmatch(string(srv.Schema(mockserver.SchemaOpenAPIJSON)), -1) {
+			for _, id := range quoted.FindAllStringSubmatch(mark[1], -1) {
+				named[id[1]] = true
+			}
+		}
+		require.NotEmpty(t, named)
+		for id := range named {
+			require.Contains(t, known, id)
+			relied := mocktest.At(t, mocktest.Get(t, srv, "/_mock/requests?assumed="+id), "requests")
+			if known[id] {
+				require.Empty(t, relied, id)
+			}
+		}
+		require.True(t, named["comma-lists"] && known["comma-lists"], "an id about clients")
+		require.Contains(t, known, "list-order")
+		require.False(t, known["list-order"])
+	})
+}

@@ -1,0 +1,243 @@
+package doors
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
+	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+)
+
+// TestTheAnswerToARequestThatIsNotRead reaches a client that reads to the end of the connection. The server closes its
+// side first, because unread bytes make the system break the connection.
+func TestTheAnswerToARequestThatIsNotRead(t *testing.T) {
+	s, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	require.NoError(t, s.Listen("127.0.0.1:0"))
+	defer s.Close()
+	const size = 1 << 20
+	for name, host := range map[string]string{"a host that is refused": "example.org", "a host": "localhost"} {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(s.URL(), "http://"))
+		require.NoError(t, err)
+		_, err = fmt.Fprintf(conn, "POST /api/v1/nothing HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n\r\n%s", host, size,
+			strings.Repeat("n", size/2))
+		require.NoError(t, err)
+		if host == "localhost" { // the server waits for the rest of the body
+			_, err = fmt.Fprint(conn, strings.Repeat("n", size/2))
+			require.NoError(t, err)
+			require.NoError(t, conn.(*net.TCPConn).CloseWrite())
+		}
+		all, err := io.ReadAll(conn)
+		require.NoError(t, err, name)
+		require.Contains(t, string(all), "HTTP/1.1 4", name)
+		require.Contains(t, string(all), `"Errors"`, name)
+		require.NoError(t, conn.Close())
+	}
+}
+
+// testCertificate returns a certificate that signs itself.
+func testCertificate(t *testing.T) tls.Certificate {
+	t.Helper()
+	other := httptest.NewTLSServer(nil)
+	defer other.Close()
+	return other.TLS.Certificates[0]
+}
+
+// secured returns a server that listens over https.
+func secured(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
+	t.Helper()
+	srv, err := mockserver.New(tourney.Soccer, append([]mockserver.Option{admin.Serve()}, opts...)...)
+	require.NoError(t, err)
+	t.Cleanup(srv.Close)
+	require.NoError(t, srv.ListenTLS("127.0.0.1:0", testCertificate(t)))
+	return srv
+}
+
+// TestListenTLS: clients of the server and of its sessions use https, and so do streams of events.
+func TestListenTLS(t *testing.T) {
+	srv := secured(t)
+	require.True(t, strings.HasPrefix(srv.URL(), "https://127.0.0.1:"), srv.URL())
+	require.Equal(t, "https://"+srv.Addr().String(), srv.URL())
+	session, err := srv.NewSession("anna")
+	require.NoError(t, err)
+	for _, s := range []*mockserver.World{srv.World, session} {
+		_, err := s.Client().Teams.List(t.Context(), tourney.TeamListOptions{EventID: s.Events.All()[0].ID})
+		require.NoError(t, err)
+		require.NotEmpty(t, s.Calls.All("Teams.List"))
+	}
+}
+
+// httpsWires are the ways to a server that listens over https.
+func httpsWires(cert tls.Certificate) map[string]*http.Transport {
+	config := &tls.Config{InsecureSkipVerify: true, Certificates: []tls.Certificate{cert}}
+	return map[string]*http.Transport{
+		"HTTP/1.1": {TLSClientConfig: config},
+		"HTTP/2":   {TLSClientConfig: config.Clone(), ForceAttemptHTTP2: true},
+	}
+}
+
+// TestHTTPSOnTheWire: whole pages, streams, faults that end connections, and a listener that comes back.
+func TestHTTPSOnTheWire(t *testing.T) {
+	for name, wire := range httpsWires(testCertificate(t)) {
+		t.Run(name, func(t *testing.T) {
+			srv := secured(t)
+			t.Cleanup(wire.CloseIdleConnections)
+			ask := func() (mocktest.Answer, error) {
+				req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v1/teams", nil)
+				require.NoError(t, err)
+				resp, err := wire.RoundTrip(req)
+				if err == nil {
+					require.Equal(t, name == "HTTP/2", resp.ProtoMajor == 2)
+				}
+				return mocktest.AnswerOf(resp, err)
+			}
+			got, err := ask()
+			require.NoError(t, err)
+			require.JSONEq(t, mocktest.Get(t, srv, "/api/v1/teams"), got.Body)
+
+			from := bufio.NewReader(openEvents(t, wire, srv.URL()+"/_mock/events").Body)
+			event(t, from)
+			event(t, from)
+			srv.Teams.Add(tourney.Team{Name: "Kites"})
+			require.Contains(t, event(t, from), "event: write\n")
+
+			for _, rule := range []fault.Rule{fault.OnAny().Drop(), fault.OnAny().Reset()} {
+				f := srv.Faults.Add(rule)
+				_, err = ask()
+				require.Error(t, err, rule)
+				require.Positive(t, f.Hits())
+				f.Remove()
+			}
+			srv.Unreachable(time.Hour)
+			_, err = ask()
+			require.Error(t, err)
+			srv.Unreachable(0)
+			got, err = ask()
+			require.NoError(t, err)
+			require.Equal(t, http.StatusOK, got.Status)
+		})
+	}
+}
+
+// TestListenTLSRefuses: certificates that are none, and a second listener.
+func TestListenTLSRefuses(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Soccer)
+	defer srv.Close()
+	require.EqualError(t, srv.ListenTLS("127.0.0.1:0", tls.Certificate{}),
+		"mockserver: ListenTLS: the certificate is empty: expected one with its private key")
+	broken := testCertificate(t)
+	broken.Certificate = [][]byte{{1}}
+	require.ErrorContains(t, srv.ListenTLS("127.0.0.1:0", broken), "mockserver: ListenTLS: the certificate cannot be read: ")
+	require.Nil(t, srv.Addr())
+	require.Equal(t, "https://mock.invalid", srv.URL())
+	require.NoError(t, srv.ListenTLS("127.0.0.1:0", testCertificate(t)))
+	require.ErrorContains(t, srv.Listen("127.0.0.1:0"), "the server is listening already")
+	_, err := mockserver.New(tourney.Soccer, mockserver.ErrorLog(nil))
+	require.EqualError(t, err, "mockserver: ErrorLog: the log is nil")
+}
+
+// TestErrorLog: the log has what is wrong with a connection.
+func TestErrorLog(t *testing.T) {
+	var lines bytes.Buffer
+	srv := secured(t, mockserver.ErrorLog(log.New(&lines, "here: ", 0)))
+	wire := &http.Transport{}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL(), nil)
+	require.NoError(t, err)
+	_, err = wire.RoundTrip(req)
+	require.Error(t, err, "nobody trusts the certificate")
+	srv.Close()
+	require.Contains(t, lines.String(), "here: http: TLS handshake error")
+}
+
+// blocking returns an option that lets no request through before it may, and the channels for that.
+func blocking() (o mockserver.Option, entered, proceed chan struct{}) {
+	entered, proceed = make(chan struct{}), make(chan struct{})
+	return mockserver.Wrap(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			close(entered)
+			<-proceed
+			next.ServeHTTP(w, req)
+		})
+	}), entered, proceed
+}
+
+// TestShutdown: a request under way gets its answer. Streams and waits, also of sessions, end at once.
+func TestShutdown(t *testing.T) {
+	for name, wire := range mocktest.Wires() {
+		t.Run(name, func(t *testing.T) {
+			wrap, entered, proceed := blocking()
+			srv := mockserver.Start(t, tourney.Soccer, admin.Serve(), wrap)
+			session, err := srv.NewSession("anna")
+			require.NoError(t, err)
+			t.Cleanup(wire.CloseIdleConnections)
+			ended := make(chan error, 3)
+			read := func(target string) {
+				resp := openEvents(t, wire, target)
+				go func() {
+					_, err := io.Copy(io.Discard, resp.Body)
+					ended <- err
+				}()
+			}
+			read(srv.URL() + "/_mock/events")
+			read(session.URL() + "/_mock/events")
+			asked := make(chan mocktest.Answer, 1)
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v1/teams", nil)
+			require.NoError(t, err)
+			go func() {
+				a, _ := mocktest.AnswerOf(wire.RoundTrip(req))
+				asked <- a
+			}()
+			<-entered
+			done := make(chan error, 1)
+			go func() { done <- srv.Shutdown(t.Context()) }()
+			for range 2 {
+				t.Log("a stream ended:", <-ended) // with an error or without one
+			}
+			require.Empty(t, done)
+			close(proceed)
+			require.Equal(t, http.StatusOK, (<-asked).Status)
+			require.NoError(t, <-done)
+			require.ErrorContains(t, srv.Listen("127.0.0.1:0"), "was closed")
+		})
+	}
+}
+
+// TestShutdownEndsWithItsContext: a request that takes longer gets no answer.
+func TestShutdownEndsWithItsContext(t *testing.T) {
+	wrap, entered, proceed := blocking()
+	srv := mockserver.Start(t, tourney.Soccer, wrap)
+	wire := &http.Transport{}
+	t.Cleanup(wire.CloseIdleConnections)
+	failed := make(chan error, 1)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v1/teams", nil)
+	require.NoError(t, err)
+	go func() {
+		_, err := mocktest.AnswerOf(wire.RoundTrip(req))
+		failed <- err
+		close(proceed)
+	}()
+	<-entered
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, srv.Shutdown(ctx), context.Canceled)
+	require.Error(t, <-failed)
+	quiet, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	require.NoError(t, quiet.Shutdown(ctx), "it has no listener")
+}

@@ -1,0 +1,142 @@
+package doors
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
+	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+	"github.com/tourney-go/tourney/mockserver/journal"
+)
+
+// TestTheFirstPage: / says what the server is, and all paths that it names answer, in every variant and in a session.
+func TestTheFirstPage(t *testing.T) {
+	const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
+		srv := mockserver.Start(t, v)
+		session := srv.StartSession(t)
+		for prefix, name := range map[string]string{"": "", "/_mock/session/" + session.SessionName(): session.SessionName()} {
+			page := mocktest.Send(t, srv, http.MethodGet, prefix+"/", "")
+			require.Equal(t, 200, page.Status)
+			require.Equal(t, "text/plain; charset=utf-8", page.Header.Get("Content-Type"))
+			require.Contains(t, page.Body, string(v))
+			require.Contains(t, page.Body, name)
+			html := mocktest.Send(t, srv, http.MethodGet, prefix+"/", "", "Accept", browser)
+			require.Equal(t, "text/html; charset=utf-8", html.Header.Get("Content-Type"))
+			count := 0
+			for line := range strings.Lines(page.Body) {
+				path, ok := strings.CutPrefix(line, "  ")
+				if !ok {
+					continue
+				}
+				count++
+				path = strings.TrimSpace(path)
+				require.True(t, strings.HasPrefix(path, prefix+"/api/v1/"), path)
+				require.Contains(t, html.Body, `<a href="`+path+`">`)
+				require.Equal(t, 200, mocktest.Send(t, srv, http.MethodGet, path, "").Status, path)
+			}
+			require.GreaterOrEqual(t, count, 4)
+		}
+	})
+}
+
+// TestTheFirstPageNamesTheAdminAPI: / leads to the admin API and to the OpenAPI document where the server has them,
+// also in a session.
+func TestTheFirstPageNamesTheAdminAPI(t *testing.T) {
+	without := mocktest.Send(t, mockserver.Start(t, tourney.Soccer), http.MethodGet, "/", "")
+	require.NotContains(t, without.Body, "admin")
+	require.NotContains(t, without.Body, "OpenAPI")
+	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
+	for _, prefix := range []string{"", "/_mock/session/" + srv.StartSession(t).SessionName()} {
+		page := mocktest.Send(t, srv, http.MethodGet, prefix+"/", "")
+		html := mocktest.Send(t, srv, http.MethodGet, prefix+"/", "", "Accept", "text/html")
+		require.Contains(t, html.Body, "<code>"+prefix+"/_mock/</code>")
+		require.Contains(t, html.Body, `<a href="`+prefix+`/_mock/openapi.json">`)
+		for line, path := range map[string]string{
+			"The admin API, for tests: ": prefix + "/_mock/", "The OpenAPI document: ": prefix + "/_mock/openapi.json",
+		} {
+			require.Contains(t, page.Body, line+path+"\n")
+			require.Equal(t, 200, mocktest.Send(t, srv, http.MethodGet, path, "").Status, path)
+		}
+	}
+}
+
+// TestTheAdminAPIWithoutItsSlash: whoever forgets the slash at the end finds the list of the requests all the same.
+func TestTheAdminAPIWithoutItsSlash(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
+	for _, prefix := range []string{"", "/_mock/session/" + srv.StartSession(t).SessionName()} {
+		for _, method := range []string{http.MethodGet, http.MethodHead} {
+			moved := mocktest.Send(t, srv, method, prefix+"/_mock", "")
+			require.Equal(t, http.StatusFound, moved.Status)
+			require.Equal(t, prefix+"/_mock/", moved.Header.Get("Location"))
+		}
+	}
+	require.Equal(t, 404, mocktest.Send(t, mockserver.Start(t, tourney.Soccer), http.MethodGet, "/_mock", "").Status)
+}
+
+// TestTheFirstPageIsNoRequest: people who look at the server trigger no fault and leave the journal as it is.
+func TestTheFirstPageIsNoRequest(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Soccer)
+	srv.Faults.Add(fault.OnAny().Reset())
+	icon := mocktest.Send(t, srv, http.MethodGet, "/favicon.ico", "")
+	require.Equal(t, 200, icon.Status)
+	require.Equal(t, "image/svg+xml", icon.Header.Get("Content-Type"))
+	require.Equal(t, 200, mocktest.Send(t, srv, http.MethodGet, "/", "").Status, "also without rows")
+	require.Empty(t, srv.Calls.All(""))
+	require.Empty(t, srv.Calls.All("", journal.Unmatched()))
+	srv.Faults.Clear()
+	require.Equal(t, 404, mocktest.Send(t, srv, http.MethodPost, "/", "").Status)
+}
+
+// TestHead: HEAD works wherever GET works. It gets the status and the header of the GET, and no body.
+func TestHead(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	listening := httptest.NewServer(srv)
+	t.Cleanup(listening.Close)
+	ask := func(t *testing.T, by http.RoundTripper, method, target, accept string) (int, int64, http.Header, string) {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), method, listening.URL+target, http.NoBody)
+		require.NoError(t, err)
+		req.Header.Set("Accept", accept)
+		res, err := by.RoundTrip(req)
+		require.NoError(t, err)
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		for _, name := range []string{"Date", "X-Request-Id"} {
+			res.Header.Del(name)
+		}
+		return res.StatusCode, res.ContentLength, res.Header, string(body)
+	}
+	for _, target := range []string{
+		"/api/v1/teams?eventid=1", "/api/v1/teams?id=101", "/api/v1/teams?id=9", "/api/v1/nothing", "/api/v1/venues", "/",
+		"/favicon.ico", "/api/v1/standings?eventid=1&nonsense=1",
+	} {
+		for medium, by := range map[string]http.RoundTripper{"in process": srv, "socket": listening.Client().Transport} {
+			for _, accept := range []string{"application/json", "application/xml"} {
+				status, length, header, body := ask(t, by, http.MethodGet, target, accept)
+				require.Len(t, body, int(length))
+				gotStatus, gotLength, gotHeader, gotBody := ask(t, by, http.MethodHead, target, accept)
+				require.Equal(t, status, gotStatus, "%s %s", target, medium)
+				require.Equal(t, length, gotLength, "%s %s", target, medium)
+				require.Empty(t, cmp.Diff(header, gotHeader), "%s %s", target, medium)
+				require.Empty(t, gotBody, "%s %s", target, medium)
+			}
+		}
+	}
+	srv.Calls.Clear()
+	ask(t, srv, http.MethodHead, "/api/v1/teams?id=101", "application/json")
+	calls := srv.Calls.All("Teams.Get")
+	require.Len(t, calls, 1)
+	require.Equal(t, http.MethodHead, calls[0].Method)
+	require.Equal(t, "id=101", calls[0].Query)
+}

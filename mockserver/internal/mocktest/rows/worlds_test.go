@@ -1,0 +1,171 @@
+package rows
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// eachWorld runs a test with a server, a session, a Remote and a session of a Remote.
+func eachWorld(t *testing.T, test func(t *testing.T, w *mockserver.World), opts ...mockserver.Option) {
+	t.Helper()
+	for name, open := range map[string]func(t *testing.T, srv *mockserver.Server) *mockserver.World{
+		"server":  func(_ *testing.T, srv *mockserver.Server) *mockserver.World { return srv.World },
+		"session": func(t *testing.T, srv *mockserver.Server) *mockserver.World { return srv.StartSession(t) },
+		"remote":  func(t *testing.T, srv *mockserver.Server) *mockserver.World { return mocktest.RemoteOf(t, srv) },
+		"remote session": func(t *testing.T, srv *mockserver.Server) *mockserver.World {
+			return mocktest.RemoteOf(t, srv).StartSession(t)
+		},
+	} {
+		t.Run(name, func(t *testing.T) { test(t, open(t, mocktest.World(t, tourney.Soccer, opts...))) })
+	}
+}
+
+// TestWorldsRefuseAlike: what a World refuses has the same text and the same code everywhere, and repeats no card.
+func TestWorldsRefuseAlike(t *testing.T) {
+	const card = "4111111111111111"
+	rename := func(team *tourney.Team) { team.Name = "x" }
+	for name, c := range map[string]struct {
+		call func(w *mockserver.World)
+		want string
+		code tourney.ErrorCode
+	}{
+		"no row": {func(w *mockserver.World) { w.Teams.Edit(9, rename) }, "Teams.Edit: there is no team 9", tourney.CodeNotFound},
+		"no function": {
+			func(w *mockserver.World) { w.Teams.Edit(mocktest.Otters, nil) }, "Teams.Edit: the function is nil", tourney.CodeInvalid,
+		},
+		"another id": {
+			func(w *mockserver.World) { w.Teams.Edit(mocktest.Otters, func(team *tourney.Team) { team.ID = 5 }) },
+			"Teams.Edit: the id changed from 101 to 5: an id stays", tourney.CodeInvalid,
+		},
+		"the number of a card as a key": {
+			func(w *mockserver.World) { w.Payments.Remove(card) },
+			"Payments.Remove: there is no payment \"[redacted]\"", tourney.CodeNotFound,
+		},
+		"no write": {func(w *mockserver.World) { w.Writes.Rewind(900) }, "Writes.Rewind: there is no write 900", tourney.CodeNotFound},
+		"no ref":   {func(w *mockserver.World) { w.ID("hawks") }, "ID: the server has no fixtures with refs", tourney.CodeNotFound},
+		"itself as its parent": {
+			func(w *mockserver.World) {
+				w.Events.EditDetails(mocktest.Cup, func(d *stored.EventDetails) { d.ParentID = mocktest.Cup })
+			},
+			"Events.EditDetails: ParentId 1 is the event itself", tourney.CodeInvalid,
+		},
+		"a registration of no team": {
+			func(w *mockserver.World) { w.Registrations.Add(stored.Registration{}) },
+			"Registrations.Add: TeamID is 0", tourney.CodeInvalid,
+		},
+		"a day that is none": {
+			func(w *mockserver.World) {
+				w.Games.Page(stored.Query{Day: tourney.Date{Year: 2026, Month: 2, Day: 31}})
+			},
+			"Games.Page: stored.Query: ", tourney.CodeInvalid,
+		},
+		"too many positions": {
+			func(w *mockserver.World) { w.Pools.AddPositions(mocktest.PoolA, math.MaxInt) },
+			"Pools.AddPositions: positions is ", tourney.CodeInvalid,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachWorld(t, func(t *testing.T, w *mockserver.World) {
+				err := mockserver.Try(func() { c.call(w) })
+				require.ErrorContains(t, err, "mockserver: "+c.want)
+				require.ErrorIs(t, err, c.code)
+				require.NotContains(t, err.Error(), card)
+			})
+		})
+	}
+}
+
+// TestWorldsTakeGreatNumbers of calls and writes.
+func TestWorldsTakeGreatNumbers(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *mockserver.World) {
+		w.Teams.Add(tourney.Team{Name: "Kites"})
+		require.Empty(t, w.Calls.Last(math.MaxInt, ""))
+		require.NotEmpty(t, w.Writes.Last(math.MaxInt, 0))
+	})
+}
+
+// TestSessionsByTheirURL: a Remote of a session opens others at the server, and its Close ends none that it did not open.
+func TestSessionsByTheirURL(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	anna := srv.StartSession(t)
+	far, err := mockserver.Remote(anna.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: srv}))
+	require.NoError(t, err)
+	require.Equal(t, anna.SessionName(), far.SessionName())
+	bert, err := far.NewSession("bert")
+	require.NoError(t, err)
+	bert.Teams.Add(tourney.Team{Name: "Kites"})
+	require.Equal(t, []string{"bert", anna.SessionName()}, srv.Sessions())
+	bert.Close()
+	far.Close()
+	require.Equal(t, []string{anna.SessionName()}, srv.Sessions())
+}
+
+// TestWorldsEndSessions by their names, also those that others opened, but not themselves.
+func TestWorldsEndSessions(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *mockserver.World) {
+		before := w.Sessions()
+		left, err := w.NewSession("left")
+		require.NoError(t, err)
+		require.NoError(t, w.EndSession("left"))
+		require.Equal(t, before, w.Sessions())
+		_, err = left.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), mocktest.Otters)
+		require.Error(t, err)
+		err = w.EndSession("left")
+		require.EqualError(t, err, `mockserver: EndSession: there is no session "left"`)
+		require.ErrorIs(t, err, tourney.CodeNotFound)
+		for _, name := range []string{"", ".", "a/b", "../info"} {
+			require.ErrorContains(t, w.EndSession(name), fmt.Sprintf("mockserver: EndSession: the name %q: expected up to", name))
+		}
+		if own := w.SessionName(); own != "" {
+			says := "mockserver: EndSession: the session " + own + " cannot end itself: Close ends it"
+			require.EqualError(t, w.EndSession(own), says)
+		}
+	})
+}
+
+// TestWorldsTellIDsOfAccounts: Add returns the id of a new account, and that of a replaced one.
+func TestWorldsTellIDsOfAccounts(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *mockserver.World) {
+		id := w.Accounts.Add("ada", "secret", tourney.Account{})
+		require.Equal(t, id, w.Accounts.Add("ada", "other", tourney.Account{}))
+		require.EqualValues(t, 77, w.Accounts.Add("ada", "other", tourney.Account{ID: 77}))
+		all := w.Accounts.All()
+		require.EqualValues(t, 77, all[len(all)-1].ID)
+		require.EqualValues(t, 90002, w.Accounts.Add("bea", "secret", tourney.Account{}))
+	})
+}
+
+// TestAClientOfALostServer: a client of a Remote that signs gets an error when the server is gone, and no panic.
+func TestAClientOfALostServer(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
+	client := mocktest.RemoteOf(t, srv).Client(tourney.WithRetry(tourney.Retry{}))
+	srv.Close()
+	_, err := client.Teams.Get(t.Context(), mocktest.Otters)
+	require.Error(t, err)
+	var refused *mockserver.Error
+	require.ErrorAs(t, err, &refused)
+	require.Equal(t, tourney.CodeUnavailable, refused.Code)
+}
+
+// TestWorldsRefuseBytes that are not UTF-8, which encoding/json would replace on their way to a server elsewhere.
+func TestWorldsRefuseBytes(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *mockserver.World) {
+		for _, call := range []func(){
+			func() { w.Payments.Add(stored.Payment{TransactionID: "a\xff"}) },
+			func() { w.Teams.EditDetails(mocktest.Otters, func(d *stored.TeamDetails) { d.Notes = "a\xff" }) },
+		} {
+			require.ErrorContains(t, mockserver.Try(call), " holds bytes that are not UTF-8")
+		}
+		require.Empty(t, w.Payments.All())
+	})
+}

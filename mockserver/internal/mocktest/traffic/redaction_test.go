@@ -1,0 +1,332 @@
+package traffic
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/secret"
+)
+
+// guarded returns a server with an account whose secrets are those of the tests.
+func guarded(t testing.TB) *mockserver.Server {
+	t.Helper()
+	return mocktest.World(t, tourney.Soccer, mockserver.Account("pat", secretPassword, tourney.Account{
+		Credentials: auth.Credentials{APIKey: "key", APISecret: secret.New(secretKey)},
+	}))
+}
+
+// TestRedactedBodies checks what the journal keeps of bodies: what is no secret stays.
+func TestRedactedBodies(t *testing.T) {
+	const no = `"[redacted]"`
+	xml := func(members string) string {
+		return `<Request xmlns:i="http://www.w3.org/2001/XMLSchema-instance">` + members + `</Request>`
+	}
+	srv := guarded(t)
+	for name, c := range map[string]struct {
+		target, body, want string // want "" for a body that is withheld
+	}{
+		"nothing to hide": {
+			"PUT /teams",
+			`{ "Id" : 101,"Notes":"a \"b\" \u00e9" }`,
+			`{ "Id" : 101,"Notes":"a \"b\" \u00e9" }`,
+		},
+		"a payment": {
+			"POST /payments",
+			`{"TeamId":102,"Payment":{"PriceId":51,"CreditCardType":"Visa","CreditCardNumber":"378282246310005","CreditCardCvv2":"7316",` +
+				`"CreditCardExpireYear":30,"Email":"pat@example.com","Address":{"City":"Otterford"}}}`,
+			`{"TeamId":102,"Payment":{"PriceId":51,"CreditCardType":"Visa","CreditCardNumber":` + no + `,"CreditCardCvv2":` + no +
+				`,"CreditCardExpireYear":30,"Email":"pat@example.com","Address":{"City":"Otterford"}}}`,
+		},
+		"a payment in XML": {
+			"POST /payments",
+			xml(`<Payment><CreditCardCvv2>7316</CreditCardCvv2><CreditCardNumber>3782 822463 10005</CreditCardNumber></Payment>` +
+				`<TeamId>102</TeamId>`),
+			xml(`<Payment><CreditCardCvv2>[redacted]</CreditCardCvv2><CreditCardNumber>[redacted]</CreditCardNumber></Payment><TeamId>102</TeamId>`),
+		},
+		"no card": {"POST /payments", `{"TeamId":102,"EnableCreditCard":false}`, `{"TeamId":102,"EnableCreditCard":false}`},
+		"in another letter case": {
+			"POST /payments", `{"payment":{"CREDITCARDNUMBER":378282246310005,"creditcardcvv2":7316}}`,
+			`{"payment":{"CREDITCARDNUMBER":` + no + `,"creditcardcvv2":` + no + `}}`,
+		},
+		"doubled": {
+			"POST /payments",
+			`{"Payment":{"CreditCardCvv2":"7316","CREDITCARDCVV2":"7316"},"payment":"7316"}`,
+			`{"Payment":{"CreditCardCvv2":` + no + `,"CREDITCARDCVV2":` + no + `},"payment":` + no + `}`,
+		},
+		"nested": {
+			"POST /payments",
+			`{"Payment":{"CreditCardCvv2":{"a":["7316"]}}}`,
+			`{"Payment":{"CreditCardCvv2":` + no + `}}`,
+		},
+		"null": {"POST /payments", `{"Payment":{"CreditCardCvv2":null}}`, `{"Payment":{"CreditCardCvv2":null}}`},
+		"escaped": {
+			"POST /payments",
+			`{"Payment":{"\u0043reditCardCvv2":"\u0037\u003316","Title":"&#55;316"}}`,
+			`{"Payment":{"CreditCardCvv2":` + no + `,"Title":` + no + `}}`,
+		},
+		"under a row": {
+			"POST /payments",
+			`{"Payment":{"CreditCardType":"7316","Title":" 7316","CreditCardExpireMonth":7316}}`,
+			`{"Payment":{"CreditCardType":` + no + `,"Title":` + no + `,"CreditCardExpireMonth":` + no + `}}`,
+		},
+		"repeated": {
+			"POST /payments",
+			`{"TeamId":102,"Payment":{"Description":"code 7316!","CreditCardCvv2":"7316"}}`,
+			`{"TeamId":102,"Payment":{"Description":` + no + `,"CreditCardCvv2":` + no + `}}`,
+		},
+		"in a text": {
+			"POST /payments",
+			`{"Payment":{"Description":"the CVV is 7316"}}`,
+			`{"Payment":{"Description":` + no + `}}`,
+		},
+		"unknown names": {
+			"POST /payments",
+			`{"Foo":7316,"Bar":[{"a":"7316"}],"7316":1,"TeamId":102}`,
+			`{"Foo":` + no + `,"Bar":` + no + `,"[redacted]":` + no + `,"TeamId":102}`,
+		},
+		"a player": {
+			"POST /register",
+			`{"DivisionId":11,"Players":[{"FirstName":"Ada","CVV":"7316","Number":7}]}`,
+			`{"DivisionId":11,"Players":[{"FirstName":"Ada","CVV":` + no + `,"Number":7}]}`,
+		},
+		"a player in XML": {
+			"POST /register",
+			xml(`<DivisionId>11</DivisionId><Players><Player><Cvv>7316</Cvv><FirstName>Ada</FirstName></Player></Players>`),
+			xml(`<DivisionId>11</DivisionId><Players><Player><Cvv>[redacted]</Cvv><FirstName>Ada</FirstName></Player></Players>`),
+		},
+		"a login": {
+			"POST /authenticate",
+			`{"Username":"pat","Password":"another-7316"}`,
+			`{"Username":"pat","Password":` + no + `}`,
+		},
+		"a swapped login": {
+			"POST /authenticate",
+			`{"Username":"pass-word-of-pat","Password":"pat"}`,
+			`{"Username":` + no + `,"Password":` + no + `}`,
+		},
+		"a team": {
+			"PUT /teams",
+			`{"Id":101,"CreditCardCvv2":"7316","Access-Token":{"x":"7316"},"Notes":"n"}`,
+			`{"Id":101,"CreditCardCvv2":` + no + `,"Access-Token":` + no + `,"Notes":"n"}`,
+		},
+		"a team with keys": {
+			"PUT /teams",
+			`{"Id":101,"Notes":"the-api-secret","Name":"issued ` + base64.StdEncoding.EncodeToString([]byte(secretKey)) + `"}`,
+			`{"Id":101,"Notes":` + no + `,"Name":` + no + `}`,
+		},
+		"a team in XML": {"PUT /teams", xml(`<Id>101</Id><!-- password 7316 -->`), xml(`<Id>101</Id>`)},
+		"a card in a note": {
+			"PUT /teams",
+			`{"Id":101,"Notes":"pay with 3782-822463-10005"}`,
+			`{"Id":101,"Notes":` + no + `}`,
+		},
+		"a document in a note": {
+			"PUT /teams",
+			`{"Id":101,"Name":"<Cvv>7316</Cvv>","Notes":"{\"Pin\": 7316}","Phone":"\u0063vv=7316","Foo":"a token for all"}`,
+			`{"Id":101,"Name":` + no + `,"Notes":` + no + `,"Phone":` + no + `,"Foo":"a token for all"}`,
+		},
+		"a document in a number": {"PUT /games", `{"Id":1,"AwayScore":"{\"cvv\":\"7316\"}"}`, `{"Id":1,"AwayScore":` + no + `}`},
+		"compressed":             {"PUT /teams", "\x1f\x8b\b\x00\x00", ""},
+		"a typing error": {
+			"POST /paymets",
+			`{"TeamId":102,"Payment":{"CardNo":"1","Code":"7316"}}`,
+			`{"TeamId":102,"Payment":{"CardNo":` + no + `,"Code":` + no + `}}`,
+		},
+		"many secrets": {
+			"POST /payments",
+			`{"TeamId":102,"Payment":{` + strings.TrimSuffix(strings.Repeat(`"CVV":"7316",`, 100), ",") + `}}`,
+			"",
+		},
+		"cut off":          {"POST /payments", `{"Payment":{"CreditCardCvv2":"7316"`, ""},
+		"no object":        {"POST /payments", `["7316"]`, ""},
+		"cut off, a team":  {"PUT /teams", `{"Id":101,"Cvv":"7316"`, ""},
+		"cut off, nothing": {"PUT /teams", `{"Id":101,"Name":"x"`, `{"Id":101,"Name":"x"`},
+		"attributes": {
+			"POST /payments",
+			`<Request code="7316"><TeamId x="7316">102</TeamId></Request>`,
+			xml(`<TeamId>102</TeamId>`),
+		},
+	} {
+		method, target, _ := strings.Cut(c.target, " ")
+		media := "application/json"
+		if strings.HasPrefix(c.body, "<") {
+			media = "application/xml"
+		}
+		srv.Calls.Clear()
+		mocktest.Send(t, srv, method, "/api/v1"+target, c.body, "Content-Type", media)
+		call := srv.Calls.All("")[0]
+		require.Equal(t, c.want, call.Body, name)
+		require.Equal(t, len(c.body), call.BodySize, name)
+		quietCall(t, &call, name)
+	}
+	srv.Calls.Clear()
+	mocktest.Send(t, srv, "POST", "/api/v1/payments", "code=7316", "Content-Type", "application/x-www-form-urlencoded")
+	require.Empty(t, srv.Calls.All("")[0].Body)
+}
+
+// TestNamedValues: what a named value such as one of Meta has under the name of a secret is nowhere in the journal and
+// in what it shows, whose Meta it is.
+func TestNamedValues(t *testing.T) {
+	const canary = "canary-word"
+	var told []string
+	srv := mocktest.World(t, tourney.Soccer, admin.Serve(), mockserver.OnCall(func(c journal.Call) {
+		told = append(told, c.Body, c.Curl(), c.GoTest())
+	}))
+	for _, name := range []string{"Password", "Key", "cvv", "CreditCardNumber", "Card Number", "ACCESS TOKEN"} {
+		for _, body := range []string{
+			`{"Meta":[{"Name":"NAME","Value":"canary-word"}]}`,
+			`{"Meta":[{"Value":"canary-word","Key":"NAME"},{"Key":"Size","Value":"L"}]}`,
+			`{"Players":[{"FirstName":"Ann","Meta":[{ "name" : "NAME", "VALUE" : "canary-word" }]}]}`,
+			`{"Coaches":[{"LastName":"Lee","Meta":[{"Key":"NAME","Name":"NAME","Value":["canary-word"]}]}]}`,
+			`{"Meta":{"Name":"NAME","Value":{"a":"canary-word"}}}`,
+			`<Request><Meta><Meta><Name>NAME</Name><Value>canary-word</Value></Meta></Meta></Request>`,
+			`<Request><Players><Player><Meta><Meta><Value>canary-word</Value><Key>NAME</Key></Meta></Meta></Player></Players></Request>`,
+		} {
+			media := "application/json"
+			if strings.HasPrefix(body, "<") {
+				media = "application/xml"
+			}
+			for _, target := range []string{"POST /register", "PUT /teams", "POST /teams", "PUT /players", "POST /nothing"} {
+				method, path, _ := strings.Cut(target, " ")
+				mocktest.Send(t, srv, method, "/api/v1"+path, strings.ReplaceAll(body, "NAME", name), "Content-Type", media)
+			}
+		}
+	}
+	require.NotContains(t, mocktest.Send(t, srv, "GET", "/_mock/requests", "").Body, canary)
+	require.Len(t, told, 3*6*7*5)
+	for _, text := range told {
+		require.NotContains(t, text, canary)
+	}
+	srv.Calls.Clear()
+	const plain = `{"Id":101,"Meta":[{"Name":"Hockey","Value":"L"}]}`
+	mocktest.Send(t, srv, "PUT", "/api/v1/teams", plain)
+	require.Equal(t, plain, srv.Calls.All("")[0].Body)
+}
+
+func TestRedactedQueries(t *testing.T) {
+	srv := guarded(t)
+	for target, want := range map[string]string{
+		"GET /teams?id=101&includes=Players,Coaches":                      "id=101&includes=Players,Coaches",
+		"GET /teams?name=a%20b+c&x":                                       "name=a%20b+c&x",
+		"GET /teams?Cvv=7316&id=1":                                        "Cvv=[redacted]&id=1",
+		"GET /teams?c%76v=7316":                                           "c%76v=[redacted]",
+		"GET /teams?x=another-host's-key&id=101&includes=Players,Coaches": "x=[redacted]&id=101&includes=Players,Coaches",
+		"GET /teams?k=key&s=the-api-secret":                               "k=key&s=[redacted]",
+		"GET /teams?s=the%2Dapi%2Dsecret":                                 "s=[redacted]",
+		"GET /teams?id=378282246310005":                                   "id=[redacted]",
+		"GET /teams?id=3782+822463+10005":                                 "id=[redacted]",
+		"GET /teams?378282246310005=1":                                    "[redacted]=1",
+		"GET /teams?id=%zz":                                               "[redacted]",
+		"GET /teams?password":                                             "password",
+		"GET /teams?Password%3D7316":                                      "[redacted]",
+		"GET /teams?name=the%20pin:7316":                                  "name=[redacted]",
+		"POST /payments?teamid=102&code=7316&7316=x":                      "teamid=102&code=[redacted]&[redacted]=[redacted]",
+		"GET /paymets?code=7316&teamid=102":                               "code=[redacted]&teamid=102",
+		"GET /teams?a=1;b=2":                                              "a=1;b=2",
+	} {
+		method, path, _ := strings.Cut(target, " ")
+		srv.Calls.Clear()
+		mocktest.Send(t, srv, method, "/api/v1"+path, "")
+		call := srv.Calls.All("")[0]
+		require.Equal(t, want, call.Query, target)
+		quietCall(t, &call, target)
+	}
+}
+
+// TestRedactedKeys: a client can sign with keys that the server does not know.
+func TestRedactedKeys(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer, mockserver.RequireAuth(auth.Query{Key: "k", Secret: "sig"}))
+	mocktest.Send(t, srv, "GET", "/api/v1/teams?k=key&SIG=7316&id=101", "")
+	require.Equal(t, "k=[redacted]&SIG=[redacted]&id=101", srv.Calls.All("")[0].Query)
+}
+
+// TestRedactedPlaces plants the secrets of the account, also behind escapes, where an operation has no secrets.
+func TestRedactedPlaces(t *testing.T) {
+	srv := guarded(t)
+	for _, secret := range []string{secretPassword, secretKey} {
+		for form, text := range escaped(secret) {
+			body, err := json.Marshal(map[string]any{"Id": 101, "Notes": text, text: 1})
+			require.NoError(t, err)
+			srv.Calls.Clear()
+			mocktest.Send(t, srv, "PUT", "/api/v1/teams", string(body))
+			mocktest.Send(t, srv, "PUT", "/api/v1/teams?"+url.Values{"x": {text}}.Encode(), "")
+			mocktest.Send(t, srv, "GET", "/api/v1/teams?"+url.Values{text: {"x"}}.Encode(), "")
+			mocktest.Send(t, srv, "GET", "/api/v1/"+url.PathEscape(text), "")
+			mocktest.Send(t, srv, "GET", "/api/v1/teams", "", "X-Request-Id", url.PathEscape(text))
+			for _, call := range srv.Calls.All("") {
+				for _, kept := range []string{
+					call.Body, call.Query, call.Path, call.String(), call.Header.Get("X-Request-Id"), strings.Join(call.Ignored, " "),
+				} {
+					require.NotContains(t, kept, secret, form)
+					require.NotContains(t, strings.ReplaceAll(kept, text, secret), secret, form)
+				}
+			}
+		}
+	}
+}
+
+// TestSecretsInPathsAndHeaders plants secrets beside their names.
+func TestSecretsInPathsAndHeaders(t *testing.T) {
+	srv := guarded(t)
+	for _, path := range []string{
+		"/authenticate;password=7316", "/teams/password/7316", "/teams/pin%3A%207316", "/payments/7316/x", "/teams/cvv/7316",
+	} {
+		mocktest.Send(t, srv, "POST", "/api/v1"+path, "")
+	}
+	for _, header := range [][2]string{
+		{"User-Agent", "agent (password=7316)"}, {"Origin", "https://pat:7316@example.com"}, {"Cookie", "s=7316"},
+		{"X-Request-Id", `{"cvv":"7316"}`}, {"X-Api-378282246310005", "1"}, {"Authorization", "Basic 7316"},
+	} {
+		mocktest.Send(t, srv, "GET", "/api/v1/teams", "", header[0], header[1])
+		req := httptest.NewRequest("PUT", "http://127.0.0.1/api/v1/teams", http.NoBody)
+		req.Header.Set(header[0], header[1])
+		srv.ServeHTTP(httptest.NewRecorder(), req)
+	}
+	for _, call := range srv.Calls.All("") {
+		quietCall(t, &call, call.String())
+	}
+}
+
+// TestACodeHidesNoID: the digits of a card's code are also those of ids and postal codes, which the journal keeps.
+func TestACodeHidesNoID(t *testing.T) {
+	for code, brand := range map[string][2]string{
+		"102": {"Visa", "4111111111111111"}, "641": {"Visa", "4111111111111111"}, "6410": {"American Express", secretNumber},
+	} {
+		srv := mocktest.World(t, tourney.Soccer)
+		for format, body := range map[string]string{
+			"json": `{"TeamId":102,"Payment":{"PriceId":51,"CreditCardType":"%s","CreditCardNumber":"%s","CreditCardCvv2":"%s",
+				"CreditCardExpireYear":30,"CreditCardExpireMonth":12,"Description":"code %[3]s",
+				"Address":{"StreetAddress":"1 Loop","ExtendedAddress":"-","City":"C","StateRegion":"MO","PostalCode":"64101"}}}`,
+			"xml": `<Request><TeamId>102</TeamId><Payment><PriceId>51</PriceId><CreditCardType>%s</CreditCardType>
+				<CreditCardNumber>%s</CreditCardNumber><CreditCardCvv2>%s</CreditCardCvv2>
+				<CreditCardExpireYear>30</CreditCardExpireYear><CreditCardExpireMonth>12</CreditCardExpireMonth>
+				<Address><StreetAddress>1 Loop</StreetAddress><ExtendedAddress>-</ExtendedAddress><City>C</City>
+				<StateRegion>MO</StateRegion><PostalCode>64101</PostalCode></Address></Payment></Request>`,
+		} {
+			body = fmt.Sprintf(body, brand[0], brand[1], code)
+			a := mocktest.Send(t, srv, http.MethodPost, "/api/v1/payments", body, "Content-Type", "application/"+format)
+			require.Equal(t, http.StatusOK, a.Status, a.Body)
+			calls := srv.Calls.All("Payments.Pay", journal.Where("TeamId", "102"))
+			require.Len(t, calls, 1, "%s in %s", code, format)
+			require.Equal(t, "64101", calls[0].Param("Payment.Address.PostalCode"))
+			require.Equal(t, "51", calls[0].Param("Payment.PriceId"))
+			require.Equal(t, "[redacted]", calls[0].Param("Payment.CreditCardCvv2"))
+			require.Equal(t, "[redacted]", calls[0].Param("Payment.CreditCardNumber"))
+			srv.Calls.Clear()
+		}
+	}
+}
