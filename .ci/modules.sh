@@ -22,23 +22,26 @@ required() {
 	go mod edit -json "$1/go.mod" | grep -o "\"Path\": \"$core[^\"]*\"" | cut -d '"' -f 4 | grep -vxF "$(path "$1")" || true
 }
 
-# require_version gives all modules another version of each other.
+# require_version gives all modules another version of each other. Checksums of the one before would say nothing.
 require_version() {
 	local version=$1 module other
 	for module in . "${nested[@]}"; do
 		for other in $(required "$module"); do
 			go mod edit -require="$other@$version" "$module/go.mod"
 		done
+		sed -i "\|^$core[/ ]|d" "$module/go.sum"
 	done
 	sed -i -E "s|^(\s+$core\S* )v\S+ =>|\1$version =>|" go.work
 }
 
-# tidy does what go mod tidy does, which does not read go.work. Arguments are those of go mod tidy.
+# tidy does what go mod tidy does, which does not read go.work. Arguments are those of go mod tidy. The commit of a release
+# has checksums of our modules, which go.work replaces there too.
 tidy() {
 	local module other at bad=0
 	for module in . "${nested[@]}"; do
 		at=$(mktemp -d)
-		cp "$module"/go.{mod,sum} "$at"
+		cp "$module/go.mod" "$at"
+		sed "\|^$core[/ ]|d" "$module/go.sum" >"$at/go.sum"
 		for other in $(required "$module"); do
 			go mod edit -replace "$other=$PWD${other#"$core"}" "$at/go.mod"
 		done

@@ -425,23 +425,6 @@ func TestShippedPackagesImportLittle(t *testing.T) {
 	}
 }
 
-// TestProgramsStayApart: nothing that only the programs need gets into a package of a user.
-func TestProgramsStayApart(t *testing.T) {
-	t.Chdir(root)
-	for _, p := range goList(t) {
-		name, _ := ours(p.ImportPath)
-		if strings.HasPrefix(name, "cmd/") || name == "internal/command" {
-			continue
-		}
-		for _, only := range []string{
-			"github.com/spf13/", "github.com/itchyny/", "github.com/zalando/", "golang.org/x/term", module + "/internal/command",
-		} {
-			require.False(t, slices.ContainsFunc(p.Deps, func(path string) bool { return strings.HasPrefix(path, only) }),
-				"%s depends on %s", p.ImportPath, only)
-		}
-	}
-}
-
 // TestTheProgramCallsNoMethodsByName guards the size and the start of cmd/mockserver. A program that can call methods by
 // name keeps all exported methods of all types. The linker marks each function that does so in its list of what it keeps.
 // Templates of cobra and html/template would, and the linker drops them as long as nothing calls them.
@@ -459,59 +442,6 @@ func TestTheProgramCallsNoMethodsByName(t *testing.T) {
 	for line := range strings.Lines(string(kept)) {
 		require.NotContains(t, line, "<ReflectMethod>")
 	}
-}
-
-// nested are the modules in folders of this one, with their dependencies. This module must not depend on them.
-var nested = map[string][]string{
-	"cmd/mockserver-mcp":        {"github.com/modelcontextprotocol"},
-	"otel":                      {"go.opentelemetry.io"},
-	"internal/bench/peers":      {"github.com/goccy", "github.com/bytedance", "github.com/go-json-experiment"},
-	"examples/store":            {"modernc.org"},
-	"fleet":                     {"github.com/redis"},
-	"internal/browser":          {"github.com/chromedp"},
-	"internal/openapi/validate": {"github.com/pb33f", "github.com/oapi-codegen", "github.com/ogen-go"},
-}
-
-// TestNestedModulesStayApart: the nested modules require this module. It depends neither on them nor on their
-// dependencies, also in tests.
-func TestNestedModulesStayApart(t *testing.T) {
-	t.Chdir(root)
-	required, err := os.ReadFile("go.mod")
-	require.NoError(t, err)
-	packages := goList(t)
-	for folder, dependencies := range nested {
-		own, err := os.ReadFile(filepath.Join(folder, "go.mod"))
-		require.NoError(t, err)
-		require.Contains(t, string(own), "module "+module+"/"+folder+"\n")
-		up := strings.Repeat("../", strings.Count(folder, "/")+1)
-		require.Contains(t, string(own), "replace "+module+" => "+up+"\n")
-		for _, path := range append(dependencies, module+"/"+folder) {
-			require.NotContains(t, string(required), path)
-			for _, p := range packages {
-				for _, imported := range slices.Concat(p.Deps, p.TestImports, p.XTestImports) {
-					require.False(t, imported == path || strings.HasPrefix(imported, path+"/"), "%s depends on %s", p.ImportPath, imported)
-				}
-			}
-		}
-	}
-}
-
-// TestModulesAreKnown: .ci/run must check every module.
-func TestModulesAreKnown(t *testing.T) {
-	t.Chdir(root)
-	var found []string
-	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.Name() == "go.mod" {
-			found = append(found, filepath.ToSlash(filepath.Dir(path)))
-		}
-		return err
-	}))
-	slices.Sort(found)
-	script, err := os.ReadFile(filepath.Join(".ci", "run"))
-	require.NoError(t, err)
-	require.Equal(t, ".", found[0])
-	require.Contains(t, string(script), "readonly nested=("+strings.Join(found[1:], " ")+")\n")
-	require.Len(t, found, len(nested)+1)
 }
 
 // sources calls f for every Go file of the module except tests.
