@@ -45,61 +45,6 @@ func listIDs[T any](list string, rows []T, k Kind, field string, id func(*T) int
 	return true
 }
 
-// IDsInDivision yields the id of a division and the ids of the rows in it.
-func IDsInDivision(d *tourney.Division) iter.Seq[RowID] {
-	return func(yield func(RowID) bool) {
-		_ = yield(RowID{Kind: DivisionIDs, ID: d.ID, field: "Id"}) &&
-			listIDs("Prices", d.Prices, PriceIDs, "Id", func(p *tourney.Price) int64 { return p.ID }, yield) &&
-			listIDs("Brackets", d.Brackets, BracketIDs, "Id", func(b *tourney.Bracket) int64 { return b.ID }, yield) &&
-			listIDs("Assets", d.Assets, assetIDs, "Id", func(a *tourney.Asset) int64 { return a.ID }, yield)
-	}
-}
-
-// IDsInTeam yields the id of a team and the ids of the rows in it.
-func IDsInTeam(t *tourney.Team) iter.Seq[RowID] {
-	return func(yield func(RowID) bool) {
-		_ = yield(RowID{Kind: TeamIDs, ID: t.ID, field: "Id"}) &&
-			listIDs("Players", t.Players, RosterIDs, "Id", func(p *tourney.TeamPlayer) int64 { return p.ID }, yield) &&
-			listIDs("Players", t.Players, PersonIDs, "PlayerId",
-				func(p *tourney.TeamPlayer) int64 { return p.PlayerID }, yield) &&
-			listIDs("Coaches", t.Coaches, CoachIDs, "Id", func(c *tourney.Coach) int64 { return c.ID }, yield) &&
-			listIDs("Coaches", t.Coaches, CoachPersonIDs, "CoachId",
-				func(c *tourney.Coach) int64 { return c.CoachID }, yield) &&
-			(t.Season == nil || yield(RowID{Kind: SeasonIDs, ID: t.Season.ID, field: "Season.Id"}))
-	}
-}
-
-// IDsInVenue yields the ids of a venue and of its courts.
-func IDsInVenue(v *tourney.Venue) iter.Seq[RowID] {
-	return func(yield func(RowID) bool) {
-		_ = yield(RowID{Kind: VenueIDs, ID: v.ID, field: "Id"}) &&
-			listIDs("Locations", v.Locations, CourtIDs, "Id", func(l *tourney.Location) int64 { return l.ID }, yield)
-	}
-}
-
-// IDsInGame yields the id of a game and the id of its VenueCourt.
-func IDsInGame(g *tourney.Game) iter.Seq[RowID] {
-	return func(yield func(RowID) bool) {
-		_ = yield(RowID{Kind: GameIDs, ID: g.ID, field: "Id"}) &&
-			(g.VenueCourt == nil || yield(RowID{Kind: venueCourtIDs, ID: g.VenueCourt.ID, field: "VenueCourt.Id"}))
-	}
-}
-
-// PositionsIn yields the ids of the positions in pools that the sides of a game name. A game adds no position to a
-// pool.
-func PositionsIn(g *tourney.Game) iter.Seq[RowID] {
-	return func(yield func(RowID) bool) {
-		_ = yieldPosition("AwayTeam.TeamPoolId", g.AwayTeam, yield) && yieldPosition("HomeTeam.TeamPoolId", g.HomeTeam, yield)
-	}
-}
-
-func yieldPosition(field string, side *tourney.GameSide, yield func(RowID) bool) bool {
-	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID == 0 {
-		return true
-	}
-	return yield(RowID{Kind: TeamPoolIDs, ID: *side.TeamPoolID, field: field})
-}
-
 // Take marks an id as used. Callers use Take for kinds of ids that the mock does not give out. The next ids in a saved
 // file are therefore larger than all ids of the file's rows.
 func (s *Version) Take(k Kind, id int64) {
