@@ -23,6 +23,8 @@ func (r *PaymentRow) keys(to []store.Key) []store.Key {
 	return append(to, PaymentKey(r.Record.TransactionID).Key())
 }
 
+func (r *PaymentRow) claim(s *Version) error { return s.claimBooking(r.Number) }
+
 // RegistrationRow is the record of a registration. A team can have several, so a number identifies the row.
 type RegistrationRow struct {
 	Number int64               `json:"Number"`
@@ -31,6 +33,20 @@ type RegistrationRow struct {
 
 func (r *RegistrationRow) keys(to []store.Key) []store.Key {
 	return append(to, RegistrationKey(r.Record.TeamID).Key())
+}
+
+func (r *RegistrationRow) claim(s *Version) error {
+	if err := s.claimBooking(r.Number); err != nil {
+		return err
+	}
+	s.IDs.Assign(RegistrationIDs, r.Number)
+	return nil
+}
+
+// claimBooking marks the number of a payment or registration of a file as used.
+func (s *Version) claimBooking(number int64) error {
+	s.Booked = max(s.Booked, number)
+	return CountError("Number", 1, number)
 }
 
 // PaymentKey selects the payments with this transaction id, and those whose transaction ids have the same hash.

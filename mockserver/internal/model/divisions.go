@@ -26,6 +26,10 @@ func (r *DivisionRow) keys(to []store.Key) []store.Key {
 	return to
 }
 
+func (r *DivisionRow) claim(s *Version) error {
+	return s.Claim("Division.", IDsInDivision(&r.Division))
+}
+
 // BelongsTo reports whether the division is in one of the events.
 func (r *DivisionRow) BelongsTo(events []int64) bool { return r == nil || inOne(events, r.EventID) }
 

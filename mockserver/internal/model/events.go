@@ -15,6 +15,8 @@ type EventRow struct {
 
 func (*EventRow) keys(to []store.Key) []store.Key { return append(to, EventKey{}.Key()) }
 
+func (r *EventRow) claim(s *Version) error { return s.Claim("Event.", OnlyID(EventIDs, r.Event.ID)) }
+
 // BelongsTo reports whether the event is one of events. As for all rows, it is true for a nil row, for a row of no
 // event, and if events is empty.
 func (r *EventRow) BelongsTo(events []int64) bool { return r == nil || inOne(events, r.Event.ID) }

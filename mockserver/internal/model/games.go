@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"iter"
 
 	"github.com/tourney-go/tourney"
@@ -71,6 +72,10 @@ func (r *GameRow) keys(to []store.Key) []store.Key {
 		}
 	}
 	return to
+}
+
+func (r *GameRow) claim(s *Version) error {
+	return cmp.Or(s.Claim("Game.", IDsInGame(&r.Game)), s.Claim("Game.", PositionsIn(&r.Game)))
 }
 
 // BelongsTo reports whether the game is in one of the events.

@@ -9,6 +9,58 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
+// The bounds of ids. People choose ids up to MostID. The mock gives out one more than the largest id so far. The ids
+// that the mock gives out can therefore be above MostID, and a file may have ids up to MostSavedID. No server gives out
+// as many ids as lie between MostID and MostSavedID. The next id can be near MostSavedID only in a file that somebody
+// changed. When no id is left, the next id is MostNextID, which means "none", and the server refuses a write that needs
+// an id. Because of these bounds the server can always read a file that it saved.
+const (
+	MostID      = 1 << 62
+	MostSavedID = MostID + 1<<61
+	MostNextID  = MostSavedID + 1
+)
+
+// Sequence gives out ids. The ids of each kind start at another number, so that a reader can tell the kind from the id.
+type Sequence struct{ Next [Kinds]int64 }
+
+// idStep is the distance between the first ids of two kinds.
+const idStep = 10_000_000
+
+// NewSequence returns a sequence that has not given out any id.
+func NewSequence() (q Sequence) {
+	for k := range q.Next {
+		q.Next[k] = int64(k+1)*idStep + 1
+	}
+	return q
+}
+
+// Reserve gives out the next n ids of a kind, and returns the first.
+func (q *Sequence) Reserve(k Kind, n int) int64 {
+	first := q.Next[k]
+	q.Next[k] += int64(n)
+	return first
+}
+
+// Assign returns the given id if it is not 0. For 0 it gives out the next id of the kind. Assign never gives out an id
+// that it returned before. Ids that people or files chose are at most MostSavedID, and CheckIDs refuses a write that
+// needs a larger id.
+func (q *Sequence) Assign(k Kind, id int64) int64 {
+	if id == 0 {
+		id = q.Next[k]
+	}
+	q.Next[k] = max(q.Next[k], id+1)
+	return id
+}
+
+// IDProblem returns what is wrong with an id that a person chose, "" when nothing is. The id 0 means that the person
+// chose no id.
+func IDProblem(id int64) string {
+	if id < 0 || id > MostID {
+		return fmt.Sprintf("%d: expected an id from 1 to 2^62", id)
+	}
+	return ""
+}
+
 // RowID is an id that a row contains: the id of the row itself, or the id of something in the row, such as a court.
 type RowID struct {
 	Kind  Kind
@@ -64,6 +116,17 @@ func (s *Version) Claim(prefix string, ids iter.Seq[RowID]) error {
 		default:
 			s.IDs.Assign(r.Kind, r.ID)
 		}
+	}
+	return nil
+}
+
+// ClaimRow marks the ids in a row of a file as used. The row is a pointer to a row of a table.
+func (s *Version) ClaimRow(row any) error { return row.(interface{ claim(s *Version) error }).claim(s) }
+
+// CountError returns an error if a number of a file is less than least, or larger than any number that a server saves.
+func CountError(field string, least, n int64) error {
+	if n < least || n > MostSavedID {
+		return fmt.Errorf("%s: expected a number from %d to 2^62 + 2^61", field, least)
 	}
 	return nil
 }

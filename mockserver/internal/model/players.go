@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/tourney-go/tourney"
@@ -51,6 +52,10 @@ func (r *PersonRow) keys(to []store.Key) []store.Key {
 		to = append(to, scope.Key())
 	}
 	return to
+}
+
+func (r *PersonRow) claim(s *Version) error {
+	return cmp.Or(s.Claim("Player.", OnlyID(PersonIDs, r.Player.ID)), scopesProblem(r.Scopes.All()))
 }
 
 // BelongsTo reports whether the player is on a team in one of the events.

@@ -17,6 +17,8 @@ func (r *PoolRow) keys(to []store.Key) []store.Key {
 	return append(to, PoolKey(r.DivisionID).Key(), EveryPool.Key())
 }
 
+func (r *PoolRow) claim(s *Version) error { return s.Claim("", OnlyID(PoolIDs, r.ID)) }
+
 // TeamPoolRow is a position of a pool, which the interface calls a team pool.
 type TeamPoolRow struct {
 	ID     int64 `json:"Id"`
@@ -32,6 +34,8 @@ func (r *TeamPoolRow) keys(to []store.Key) []store.Key {
 	}
 	return to
 }
+
+func (r *TeamPoolRow) claim(s *Version) error { return s.Claim("", OnlyID(TeamPoolIDs, r.ID)) }
 
 // PoolKey selects the pools of the division with this id.
 type PoolKey int64

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -28,6 +29,10 @@ func (r *StatisticRow) keys(to []store.Key) []store.Key {
 		to = append(to, StatisticKey{Scope: sc}.Key())
 	}
 	return to
+}
+
+func (r *StatisticRow) claim(s *Version) error {
+	return cmp.Or(s.Claim("", OnlyID(StatisticIDs, r.ID)), scopesProblem(r.Scopes))
 }
 
 // StatisticKey selects the statistics of a scope, or the statistics of a player in a game.

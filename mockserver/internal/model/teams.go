@@ -31,6 +31,8 @@ func (r *TeamRow) keys(to []store.Key) []store.Key {
 	return to
 }
 
+func (r *TeamRow) claim(s *Version) error { return s.Claim("Team.", IDsInTeam(&r.Team)) }
+
 // keysIn appends copies of the key k, one for each value of Paid that selects the team.
 func (r *TeamRow) keysIn(k TeamKey, to []store.Key) []store.Key {
 	paid := OnlyPaid

@@ -31,6 +31,8 @@ func (r *VenueRow) keys(to []store.Key) []store.Key {
 	return to
 }
 
+func (r *VenueRow) claim(s *Version) error { return s.Claim("Venue.", IDsInVenue(&r.Venue)) }
+
 // BelongsTo reports whether one of the events uses the venue.
 func (r *VenueRow) BelongsTo(events []int64) bool {
 	return r == nil || inOne(events, slices.Clone(r.EventIDs)...)

@@ -128,7 +128,7 @@ func (l *Loader) readWrite(line []byte) error {
 		return fmt.Errorf("write.Number: expected %d, found %d: a line before it is missing, or stands twice",
 			l.Write+1, w.Number)
 	}
-	if err := countError("write.Number", 1, w.Number); err != nil {
+	if err := model.CountError("write.Number", 1, w.Number); err != nil {
 		return err
 	}
 	if err := l.apply(&w); err != nil {
@@ -142,8 +142,8 @@ func writeError(err error) error { return errors.New(redact.Safe("write: " + err
 
 func (l *Loader) apply(w *Write) error {
 	for name, ids := range w.Removed {
-		t := tableNamed(name)
-		if t == nil {
+		t, ok := tableNamed(name)
+		if !ok {
 			return fmt.Errorf("%q in Removed is no table", name)
 		}
 		for i, id := range ids {
@@ -180,8 +180,8 @@ func (l *Loader) applyRow(n *node.Node) error {
 	if err != nil {
 		return err
 	}
-	t := tableNamed(row.Name)
-	if t == nil {
+	t, ok := tableNamed(row.Name)
+	if !ok {
 		return fmt.Errorf("%q is no table", row.Name)
 	}
 	return fieldError(row.Name, l.put(t, &row.Node, true))

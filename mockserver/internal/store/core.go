@@ -36,6 +36,8 @@ type kind struct {
 	keys    func(row any, to []Key) []Key
 	derive  func(row any)
 	copyOf  func(row any) *Cell
+	zero    func() *Cell
+	index   uint8 // of the table in the stamps of its version
 	hash    func(Key) uint64
 	copying sync.Mutex // copying a tree writes to the original too, which forks share
 }
@@ -82,9 +84,7 @@ func (t *core) write() {
 }
 
 func (t *core) fork() core {
-	if t.own {
-		t.own = false
-	}
+	t.Untyped().Share()
 	return *t
 }
 
@@ -189,6 +189,19 @@ func (t *core) replace(id int64) (row any, pos int32) {
 	changed := t.copyOf(t.CellAt(pos).row)
 	t.rows.set(t.generation, pos, changed)
 	return changed.row, pos
+}
+
+// put adds a row, or replaces the row with the same id. It returns the position of the row.
+func (t *core) put(c *Cell) int32 {
+	pos := t.Position(t.id(c.row))
+	if pos < 0 {
+		return t.add(c)
+	}
+	before := t.keysOf(t.CellAt(pos).row)
+	t.write()
+	t.rows.set(t.generation, pos, c)
+	t.finish(change{c.row, pos, before})
+	return pos
 }
 
 // change is a change of a row that is not finished.

@@ -44,6 +44,7 @@ func NewDeriving[R any](id func(*R) int64, keys func(r *R, to []Key) []Key, deri
 		keys:   func(row any, to []Key) []Key { return keys(row.(*R), to) },
 		derive: func(row any) { derive(row.(*R)) },
 		copyOf: func(row any) *Cell { return newCell(*row.(*R)) },
+		zero:   func() *Cell { return newCell(*new(R)) },
 	})}
 }
 
@@ -156,11 +157,4 @@ func Add[R any](t *Table[*R], row R) *R {
 }
 
 // Put adds a row at the end of a table, or replaces the row that has the same id. It returns the position of the row.
-func Put[R any](t *Table[*R], row R) int32 {
-	id := t.ID(&row)
-	if t.Position(id) < 0 {
-		return t.add(newCell(row))
-	}
-	t.Change(id, func(r *R) { *r = row })
-	return t.Position(id)
-}
+func Put[R any](t *Table[*R], row R) int32 { return t.put(newCell(row)) }
