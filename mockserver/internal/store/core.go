@@ -91,6 +91,9 @@ func (t *core) fork() core {
 // Generation returns the present generation.
 func (t *core) Generation() Generation { return t.generation }
 
+// Len returns the number of rows.
+func (t *core) Len() int { return t.at.Len() }
+
 // Cell returns the cell of the row with an id, nil when there is none.
 func (t *core) Cell(id int64) *Cell {
 	pos, ok := t.at.Get(id)
