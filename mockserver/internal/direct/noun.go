@@ -120,9 +120,9 @@ func (l *Details[R, D]) EditDetails(id int64, f func(*D)) {
 	})
 }
 
-// recordNoun describes how a World reads and changes records of one kind: payments or registrations. A record stays
+// RecordNoun describes how a World reads and changes records of one kind: payments or registrations. A record stays
 // when the rows that it names are removed. K is the type of the records' keys.
-type recordNoun[K comparable, T any] struct {
+type RecordNoun[K comparable, T any] struct {
 	Name, One string // for errors, such as "Payments" and "payment"
 	all       func(*model.Version) []T
 	find      func(*model.Version, K) (T, bool)
@@ -137,7 +137,7 @@ type recordNoun[K comparable, T any] struct {
 
 // Records reads and changes the records of one kind in this process.
 type Records[K comparable, T any] struct {
-	Of *recordNoun[K, T]
+	Of *RecordNoun[K, T]
 	W  *Access
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Payments are the payments.
-var Payments = recordNoun[string, stored.Payment]{
+var Payments = RecordNoun[string, stored.Payment]{
 	Name: "Payments", One: "payment", all: (*model.Version).PaymentRecords,
 	key: func(p stored.Payment) string { return p.TransactionID },
 	find: func(st *model.Version, id string) (record stored.Payment, ok bool) {
@@ -36,7 +36,7 @@ var Payments = recordNoun[string, stored.Payment]{
 }
 
 // Registrations are the registrations.
-var Registrations = recordNoun[int64, stored.Registration]{
+var Registrations = RecordNoun[int64, stored.Registration]{
 	Name: "Registrations", One: "registration of team", all: (*model.Version).RegistrationRecords,
 	key: func(r stored.Registration) int64 { return r.TeamID },
 	find: func(st *model.Version, teamID int64) (record stored.Registration, ok bool) {
