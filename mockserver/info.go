@@ -11,7 +11,6 @@ import (
 	"github.com/tourney-go/tourney/internal/openapi"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
-	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
@@ -36,18 +35,6 @@ type Info struct {
 	Specials map[Special]int64 `json:"specials"` // the special rows of the scenario and their ids
 }
 
-// RowCounts says how many rows a server has.
-type RowCounts struct {
-	Events        int `json:"events"`
-	Divisions     int `json:"divisions"`
-	Teams         int `json:"teams"`
-	Players       int `json:"players"`
-	Venues        int `json:"venues"`
-	Games         int `json:"games"`
-	Payments      int `json:"payments"`
-	Registrations int `json:"registrations"`
-}
-
 func (s *server) Info() Info {
 	s.State.Guard()
 	st := s.State.Newest()
@@ -57,13 +44,7 @@ func (s *server) Info() Info {
 		Session: s.name, Now: s.Clock.Now(), Writes: st.Number, Oldest: s.State.Oldest(),
 		Signed:   s.options.verifier != nil,
 		Username: st.Accounts[0].Username, Scores: st.Variant.ScoreUnit(), Specials: map[Special]int64{},
-		Rows: RowCounts{
-			Events: st.Events.List(model.EventKey{}.Key()).Len(), Divisions: st.Divisions.List(model.DivisionKey{}.Key()).Len(),
-			Teams:   st.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot}.Key()).Len(),
-			Players: st.People.List(model.Scope{}.Key()).Len(), Venues: st.Venues.List(model.VenueKey(0).Key()).Len(),
-			Games:    st.Games.List(model.GameKey{}.Key()).Len(),
-			Payments: len(st.Payments.All()), Registrations: len(st.Registrations.All()),
-		},
+		Rows: rowCountsOf(st),
 	}
 	for _, special := range Specials() {
 		if id, ok := s.Special(special); ok {

@@ -9,11 +9,9 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/adminclient"
-	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/remote"
-	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -195,34 +193,10 @@ func (r *elsewhere) OpenFor(t TB, method string) *World {
 // asWorld returns the World of the server.
 func (r *elsewhere) asWorld() *World {
 	at := r.Server
-	return &World{
-		Events:    detailedElsewhere[stored.EventDetails](at, &direct.Events),
-		Divisions: detailedElsewhere[stored.DivisionDetails](at, &direct.Divisions),
-		Pools:     PoolRows{rowsElsewhere(at, &direct.Pools), at},
-		Teams:     detailedElsewhere[stored.TeamDetails](at, &direct.Teams),
-		Players:   rowsElsewhere(at, &direct.Players),
-		Venues:    detailedElsewhere[stored.VenueDetails](at, &direct.Venues),
-		Games:     detailedElsewhere[stored.GameDetails](at, &direct.Games),
-		Payments: Records[string, stored.Payment]{
-			remote.RecordsOf[string](at, direct.Payments.Name, direct.Payments.Plain),
-		},
-		Registrations: Records[int64, stored.Registration]{
-			remote.RecordsOf[int64](at, direct.Registrations.Name, direct.Registrations.Plain),
-		},
-		Statistics: Statistics{at}, Accounts: Accounts{at}, Faults: Faults{at}, Calls: Calls{at}, Writes: History{at},
-		Snapshots: Snapshots{at}, Clock: &Clock{(*remote.Clock)(at)},
-		in: r,
-	}
-}
-
-func rowsElsewhere[R, T any](at *remote.Server, n *direct.Noun[R, T]) Rows[T] {
-	return Rows[T]{remote.RowsOf[T](at, n.Name, n.Takes)}
-}
-
-func detailedElsewhere[D any, R, T any](
-	at *remote.Server, n *direct.Noun[R, T],
-) DetailedRows[T, D] {
-	return DetailedRows[T, D]{rowsElsewhere(at, n), remote.DetailsOf[D](at, n.Name)}
+	return withRows(at, World{
+		Faults: Faults{at}, Calls: Calls{at}, Writes: History{at}, Snapshots: Snapshots{at},
+		Clock: &Clock{(*remote.Clock)(at)}, in: r,
+	})
 }
 
 func (r *elsewhere) Assumptions() []Assumption {

@@ -3,6 +3,8 @@ package mockserver
 import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
+	"github.com/tourney-go/tourney/mockserver/internal/remote"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -207,3 +209,33 @@ func (a Accounts) RotateKeys(username string) auth.Credentials { return a.in.Rot
 // ExpireKeys makes the server refuse all keys of the account with a user name, until a login issues new ones. The
 // server refuses clients without a login until then. It panics if there is no such account.
 func (a Accounts) ExpireKeys(username string) { a.in.ExpireKeys(username) }
+
+// place is where the rows of a World are: a *direct.Access in this process, or a *remote.Server in another one.
+type place interface {
+	anyPositions
+	anyStatistics
+	anyAccounts
+}
+
+func rowsAt[R, T any](at place, n *direct.Noun[R, T]) Rows[T] {
+	if there, ok := at.(*remote.Server); ok {
+		return Rows[T]{remote.RowsOf[T](there, n.Name, n.Takes)}
+	}
+	return Rows[T]{&direct.Rows[R, T]{Noun: n, W: at.(*direct.Access)}} //nolint:forcetypeassert // the only other place
+}
+
+func detailedRowsAt[R, T, D any](at place, n *direct.Noun[R, T], d *direct.Detailed[R, D]) DetailedRows[T, D] {
+	if there, ok := at.(*remote.Server); ok {
+		return DetailedRows[T, D]{rowsAt(at, n), remote.DetailsOf[D](there, n.Name)}
+	}
+	here := at.(*direct.Access) //nolint:forcetypeassert // the only other place
+	return DetailedRows[T, D]{rowsAt(at, n), &direct.Details[R, D]{Of: d, W: here}}
+}
+
+func recordsAt[K comparable, T any](at place, n *direct.RecordNoun[K, T]) Records[K, T] {
+	if there, ok := at.(*remote.Server); ok {
+		return Records[K, T]{remote.RecordsOf[K](there, n.Name, n.Plain)}
+	}
+	here := at.(*direct.Access) //nolint:forcetypeassert // the only other place
+	return Records[K, T]{&direct.Records[K, T]{Of: n, W: here}}
+}

@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/feed"
 	"github.com/tourney-go/tourney/mockserver/internal/direct"
-	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/stored"
@@ -47,6 +47,40 @@ type World struct {
 	Clock         *Clock
 
 	in anyWorld
+}
+
+// withRows returns a World with the rows that are at a place, and with the other parts of w.
+func withRows(at place, w World) *World {
+	w.Events = detailedRowsAt(at, &direct.Events, &direct.EventDetails)
+	w.Divisions = detailedRowsAt(at, &direct.Divisions, &direct.DivisionDetails)
+	w.Pools = PoolRows{rowsAt(at, &direct.Pools), at}
+	w.Teams = detailedRowsAt(at, &direct.Teams, &direct.TeamDetails)
+	w.Players = rowsAt(at, &direct.Players)
+	w.Venues = detailedRowsAt(at, &direct.Venues, &direct.VenueDetails)
+	w.Games = detailedRowsAt(at, &direct.Games, &direct.GameDetails)
+	w.Statistics, w.Accounts = Statistics{at}, Accounts{at}
+	w.Payments, w.Registrations = recordsAt(at, &direct.Payments), recordsAt(at, &direct.Registrations)
+	return &w
+}
+
+// RowCounts says how many rows a server has.
+type RowCounts struct {
+	Events        int `json:"events"`
+	Divisions     int `json:"divisions"`
+	Teams         int `json:"teams"`
+	Players       int `json:"players"`
+	Venues        int `json:"venues"`
+	Games         int `json:"games"`
+	Payments      int `json:"payments"`
+	Registrations int `json:"registrations"`
+}
+
+func rowCountsOf(st *model.Version) RowCounts {
+	return RowCounts{
+		Events: st.Events.Len(), Divisions: st.Divisions.Len(), Teams: st.Teams.Len(), Players: st.People.Len(),
+		Venues: st.Venues.Len(), Games: st.Games.Len(), Payments: st.Payments.Len(),
+		Registrations: st.Registrations.Len(),
+	}
 }
 
 // anyWorld is a World in this process or in another one. Exported types hold anyWorld and its parts as interfaces.
@@ -291,32 +325,6 @@ func (w *World) Unreachable(d time.Duration) { w.in.Unreachable(d) }
 // socket. If such a function calls Close, Close waits 10 seconds for that function.
 func (w *World) Close() { w.in.Close() }
 
-// Clock is the clock of a [Server]. Everything in the server that depends on the time uses this clock: whether a card
-// has expired, the year of a registration, the times in the journal, keys that expire, rate limits and faults that
-// end. The clock stands still at a time that suits the scenario, unless the option [WallClock] or [Now] makes it run.
-// Call.Arrived and Write.Made have the real time of a request or a write. A Clock is safe for concurrent use.
-type Clock struct{ in anyClock }
-
-type anyClock interface {
-	Now() time.Time
-	Set(t time.Time)
-	Advance(d time.Duration)
-}
-
-// Now returns the time of the clock.
-func (c *Clock) Now() time.Time { return c.in.Now() }
-
-// Set sets the clock. A running clock continues from the new time. Set panics when the year is not 0 to 9999, in the
-// time's own zone or in UTC, because the answers of the admin API cannot contain such a time.
-func (c *Clock) Set(t time.Time) {
-	history.RefuseUnsayable("Clock.Set", t)
-	c.in.Set(t)
-}
-
-// Advance moves the clock forward, or back with a negative duration. It panics when the clock would show a time that
-// Set refuses.
-func (c *Clock) Advance(d time.Duration) { c.in.Advance(d) }
-
 // Error is the reason why a method of a [World] refused, or why [Remote] could not reach its server. Methods that
 // return errors return an *Error too. Its fields:
 //
@@ -345,35 +353,10 @@ func Try(f func()) (err error) {
 
 // asWorld returns the World of a server or a session in this process.
 func (s *server) asWorld() *World {
-	w := s.Access
-	return &World{
-		Events:    detailedRowsOf(w, &direct.Events, &direct.EventDetails),
-		Divisions: detailedRowsOf(w, &direct.Divisions, &direct.DivisionDetails),
-		Pools:     PoolRows{rowsIn(w, &direct.Pools), w},
-		Teams:     detailedRowsOf(w, &direct.Teams, &direct.TeamDetails), Players: rowsIn(w, &direct.Players),
-		Venues:     detailedRowsOf(w, &direct.Venues, &direct.VenueDetails),
-		Games:      detailedRowsOf(w, &direct.Games, &direct.GameDetails),
-		Statistics: Statistics{w}, Accounts: Accounts{w}, Faults: Faults{s}, Calls: Calls{s.Journal},
-		Writes: History{s.World},
-		Payments: Records[string, stored.Payment]{
-			&direct.Records[string, stored.Payment]{Of: &direct.Payments, W: w},
-		},
-		Registrations: Records[int64, stored.Registration]{
-			&direct.Records[int64, stored.Registration]{Of: &direct.Registrations, W: w},
-		},
-		Snapshots: Snapshots{s.World}, Clock: &Clock{s.Clock},
-		in: s,
-	}
-}
-
-func rowsIn[R, T any](w *direct.Access, n *direct.Noun[R, T]) Rows[T] {
-	return Rows[T]{&direct.Rows[R, T]{Noun: n, W: w}}
-}
-
-func detailedRowsOf[R, T, D any](
-	w *direct.Access, n *direct.Noun[R, T], d *direct.Detailed[R, D],
-) DetailedRows[T, D] {
-	return DetailedRows[T, D]{rowsIn(w, n), &direct.Details[R, D]{Of: d, W: w}}
+	return withRows(s.Access, World{
+		Faults: Faults{s}, Calls: Calls{s.Journal}, Writes: History{s.World}, Snapshots: Snapshots{s.World},
+		Clock: &Clock{s.Clock}, in: s,
+	})
 }
 
 func (s *server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {

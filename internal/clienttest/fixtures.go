@@ -23,7 +23,27 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/secret"
 )
+
+// Bodies are the types that the client decodes from responses and encodes into requests.
+var Bodies = []reflect.Type{
+	// Types of responses.
+	reflect.TypeFor[tourney.Team](), reflect.TypeFor[tourney.Page[tourney.Team]](),
+	reflect.TypeFor[tourney.Division](), reflect.TypeFor[tourney.Page[tourney.Division]](),
+	reflect.TypeFor[tourney.Game](), reflect.TypeFor[tourney.Page[tourney.Game]](),
+	reflect.TypeFor[tourney.Player](), reflect.TypeFor[tourney.Page[tourney.Player]](),
+	reflect.TypeFor[tourney.Venue](), reflect.TypeFor[tourney.Standings](), reflect.TypeFor[tourney.StatisticCategory](),
+	reflect.TypeFor[tourney.RegistrationResult](), reflect.TypeFor[tourney.PaymentResult](),
+	reflect.TypeFor[tourney.Event](), reflect.TypeFor[tourney.Page[tourney.Event]](),
+	// Types of requests.
+	reflect.TypeFor[tourney.Login](),
+	reflect.TypeFor[tourney.TeamCreateInput](), reflect.TypeFor[tourney.TeamUpdateInput](),
+	reflect.TypeFor[tourney.DivisionCreateInput](),
+	reflect.TypeFor[tourney.DivisionUpdateInput](), reflect.TypeFor[tourney.GameUpdateInput](),
+	reflect.TypeFor[tourney.StandingsUpdateInput](), reflect.TypeFor[tourney.StatisticsUpdateInput](),
+	reflect.TypeFor[tourney.RegistrationInput](), reflect.TypeFor[tourney.PaymentInput](),
+}
 
 // Parameters has the struct for the parameters of each operation. Operations that take only an id have none.
 var Parameters = map[string]any{
@@ -133,6 +153,43 @@ func Fixtures(t *testing.T, kind string) []Fixture {
 		}
 	}
 	return found
+}
+
+// Answers are the bodies of responses, by the folder of testdata/wire that has some, in a fixed order: a number in the
+// corpus of a fuzzer chooses one.
+var Answers = []struct {
+	Folder string
+	Body   reflect.Type
+}{
+	{"teams-get", reflect.TypeFor[struct{ Team tourney.Team }]()},
+	{"teams-list", reflect.TypeFor[struct{ Teams tourney.Page[tourney.Team] }]()},
+	{"divisions-get", reflect.TypeFor[struct{ Division tourney.Division }]()},
+	{"divisions-list", reflect.TypeFor[struct {
+		Divisions tourney.Page[tourney.Division]
+	}]()},
+	{"games-get", reflect.TypeFor[struct{ Game tourney.Game }]()},
+	{"games-list", reflect.TypeFor[struct{ Games tourney.Page[tourney.Game] }]()},
+	{"players-get", reflect.TypeFor[struct{ Player tourney.Player }]()},
+	{"players-list", reflect.TypeFor[struct{ Players tourney.Page[tourney.Player] }]()},
+	{"venues-get", reflect.TypeFor[struct{ Venue tourney.Venue }]()},
+	{"venues-list", reflect.TypeFor[struct{ Venues []tourney.Venue }]()},
+	{"standings-get", reflect.TypeFor[tourney.Standings]()},
+	{"statistics-get", reflect.TypeFor[struct {
+		Players struct{ Statistics []tourney.StatisticCategory }
+	}]()},
+	{"register", reflect.TypeFor[tourney.RegistrationResult]()},
+	{"payments", reflect.TypeFor[tourney.PaymentResult]()},
+	{"authenticate", reflect.TypeFor[struct {
+		ID           int64 `json:"Id"`
+		Email        string
+		APIKey       secret.Text `json:"ApiKey"`
+		APISecretKey secret.Text `json:"ApiSecretKey"`
+	}]()},
+	{"events-get", reflect.TypeFor[struct{ Event tourney.Event }]()},
+	{"events-list", reflect.TypeFor[struct{ Events tourney.Page[tourney.Event] }]()},
+	{"teams-create", reflect.TypeFor[struct {
+		ID int64 `json:"Id"`
+	}]()},
 }
 
 // Readers has a function for each folder of responses. The function makes the call whose answer the folder has, and

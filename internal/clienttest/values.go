@@ -26,25 +26,6 @@ func init() {
 	}
 }
 
-// Bodies are the types that the client decodes from responses and encodes into requests.
-var Bodies = []reflect.Type{
-	// Types of responses.
-	reflect.TypeFor[tourney.Team](), reflect.TypeFor[tourney.Page[tourney.Team]](),
-	reflect.TypeFor[tourney.Division](), reflect.TypeFor[tourney.Page[tourney.Division]](),
-	reflect.TypeFor[tourney.Game](), reflect.TypeFor[tourney.Page[tourney.Game]](),
-	reflect.TypeFor[tourney.Player](), reflect.TypeFor[tourney.Page[tourney.Player]](),
-	reflect.TypeFor[tourney.Venue](), reflect.TypeFor[tourney.Standings](), reflect.TypeFor[tourney.StatisticCategory](),
-	reflect.TypeFor[tourney.RegistrationResult](), reflect.TypeFor[tourney.PaymentResult](),
-	reflect.TypeFor[tourney.Event](), reflect.TypeFor[tourney.Page[tourney.Event]](),
-	// Types of requests.
-	reflect.TypeFor[tourney.Login](),
-	reflect.TypeFor[tourney.TeamCreateInput](), reflect.TypeFor[tourney.TeamUpdateInput](),
-	reflect.TypeFor[tourney.DivisionCreateInput](),
-	reflect.TypeFor[tourney.DivisionUpdateInput](), reflect.TypeFor[tourney.GameUpdateInput](),
-	reflect.TypeFor[tourney.StandingsUpdateInput](), reflect.TypeFor[tourney.StatisticsUpdateInput](),
-	reflect.TypeFor[tourney.RegistrationInput](), reflect.TypeFor[tourney.PaymentInput](),
-}
-
 // Marshal writes a value as the mock writes an answer.
 func Marshal(f tourney.Format, v any) ([]byte, error) {
 	if f == tourney.FormatXML {

@@ -51,11 +51,10 @@ func visit(value any, f func(map[string]any)) {
 
 func TestEveryOperationHasTypesAndFixtures(t *testing.T) {
 	for _, op := range contract.Operations() {
-		require.Contains(t, operationBodies, op.ID)
-		require.Contains(t, assumptions, op.ID, "an empty list says that nothing is assumed")
-		require.DirExists(t, root+"/testdata/"+map[bool]string{false: "wire/", true: "observed/"}[op.Observed]+folders[op.ID])
+		require.Contains(t, operations, op.ID)
+		require.DirExists(t, root+"/testdata/"+map[bool]string{false: "wire/", true: "observed/"}[op.Observed]+operations[op.ID].folder)
 	}
-	require.Len(t, operationBodies, len(contract.Operations()))
+	require.Len(t, operations, len(contract.Operations()))
 }
 
 // TestDocumentsHaveTheOperationsOfTheirVariant: no operation is missing, and none is there that the variant lacks.

@@ -63,7 +63,7 @@ func (s *schemas) paths() *object {
 func (s *schemas) operation(r *route) *object {
 	o := obj("operationId", r.id(), "tags", texts(r.service), "summary", r.summary(), "description", s.description(r))
 	for _, op := range r.ops {
-		for _, id := range assumptions[op.ID] {
+		for _, id := range operations[op.ID].assumed {
 			assume(o, id)
 		}
 	}
@@ -142,7 +142,7 @@ func (s *schemas) parameters(r *route) list {
 	seen := map[string]bool{}
 	for _, op := range r.ops {
 		a := asker{s, op}
-		question := operationBodies[op.ID].question
+		question := operations[op.ID].question
 		for i := range op.Params {
 			if p := &op.Params[i]; p.In(s.variant) && !seen[p.Name] {
 				seen[p.Name] = true
@@ -204,7 +204,7 @@ func (s *schemas) requestBody(r *route) *object {
 		s.components.set(name, a.body())
 	}
 	schema := obj("$ref", "#/components/schemas/"+name)
-	media := obj("schema", schema).withExample(folders[op.ID], s.variant, "request")
+	media := obj("schema", schema).withExample(operations[op.ID].folder, s.variant, "request")
 	return obj("required", true, "content", obj(jsonType, media, xmlType, obj("schema", schema)))
 }
 
@@ -212,7 +212,7 @@ func (s *schemas) requestBody(r *route) *object {
 func (s *schemas) answer(r *route) *object {
 	media := obj("schema", s.answerSchema(r))
 	for _, op := range r.ops {
-		media.withExample(folders[op.ID], s.variant, "response")
+		media.withExample(operations[op.ID].folder, s.variant, "response")
 	}
 	return obj("description", answerText(r), "content",
 		obj(jsonType, media, xmlType, obj("schema", s.answerSchema(r))))
@@ -248,13 +248,13 @@ func (s *schemas) answerSchema(r *route) *object {
 func (s *schemas) answerComponent(op *contract.Operation) *object {
 	name := strings.ReplaceAll(op.ID, ".", "") + "Answer"
 	if s.components.get(name) == nil {
-		o := s.object(operationBodies[op.ID].answer)
+		o := s.object(operations[op.ID].answer)
 		from := "section " + op.Section
 		if op.Observed {
 			from = "observed"
 		}
 		o.set("description", "The answer to "+op.ID+", "+from+".").set("xml", obj("name", "Response"))
-		s.components.set(name, requireFirst(o, operationBodies[op.ID].answer))
+		s.components.set(name, requireFirst(o, operations[op.ID].answer))
 	}
 	return obj("$ref", "#/components/schemas/"+name)
 }

@@ -17,7 +17,7 @@ type asker struct {
 
 // body returns the schema of the operation's body.
 func (a *asker) body() *object {
-	o := a.object(operationBodies[a.op.ID].question, "")
+	o := a.object(operations[a.op.ID].question, "")
 	o.set("description", "The body of "+a.op.ID+", section "+a.op.Section+". The order of members does not matter.")
 	if conditions := a.conditions(); len(conditions) > 0 {
 		o.set("if", obj("type", "object")).set("then", obj("allOf", conditions))

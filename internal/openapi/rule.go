@@ -147,7 +147,7 @@ func (a *asker) present(scope, name string) *object {
 
 // wire returns the last part of a parameter's name as a body of the variant has it.
 func (a *asker) wire(dotted string) string {
-	t := operationBodies[a.op.ID].question
+	t := operations[a.op.ID].question
 	var name string
 	for part := range strings.SplitSeq(dotted, ".") {
 		plan := record.PlanOf(structOf(t))

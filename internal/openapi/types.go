@@ -6,10 +6,16 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// bodies are the Go types of a request and of its answer. The question of a GET is the type of the query.
-type bodies struct{ question, answer reflect.Type }
+// operation has the Go types of a request and of its answer. The question of a GET is the type of the query.
+type operation struct {
+	question, answer reflect.Type
+	folder           string   // of testdata/wire and testdata/observed, with bodies of the operation
+	assumed          []string // the ids of the assumptions about the whole operation
+}
 
-func of[Q, A any]() bodies { return bodies{reflect.TypeFor[Q](), reflect.TypeFor[A]()} }
+func of[Q, A any](folder string, assumed ...string) operation {
+	return operation{reflect.TypeFor[Q](), reflect.TypeFor[A](), folder, assumed}
+}
 
 // Types for bodies that have no exported Go type.
 type (
@@ -42,68 +48,63 @@ type (
 	empty struct{}
 )
 
-// operationBodies has the bodies of each operation of the contract.
-var operationBodies = map[string]bodies{
-	"Authentication.Authenticate": of[login, account](),
-	"Teams.Get":                   of[byID, struct{ Team tourney.Team }](),
-	"Teams.List":                  of[tourney.TeamListOptions, struct{ Teams tourney.Page[tourney.Team] }](),
-	"Teams.Create":                of[tourney.TeamCreateInput, created](),
-	"Teams.Update":                of[tourney.TeamUpdateInput, empty](),
-	"Divisions.Get":               of[byID, struct{ Division tourney.Division }](),
+// operations has what the documents say of each operation of the contract, beside the contract itself.
+var operations = map[string]operation{
+	"Authentication.Authenticate": of[login, account]("authenticate", "local-checks", "auth"),
+	"Teams.Get":                   of[byID, struct{ Team tourney.Team }]("teams-get", "includes"),
+	"Teams.List": of[tourney.TeamListOptions, struct{ Teams tourney.Page[tourney.Team] }](
+		"teams-list", "list-order", "page-size", "shown-teams", "includes", "unknown-filters", "empty-id-lists",
+	),
+	"Teams.Create": of[tourney.TeamCreateInput, created]("teams-create", "phone", "hands", "roster-counts"),
+	"Teams.Update": of[tourney.TeamUpdateInput, empty](
+		"teams-update", "empty-updates", "update-answer", "coach-ids", "external-ids", "roster-counts",
+	),
+	"Divisions.Get": of[byID, struct{ Division tourney.Division }]("divisions-get", "includes"),
 	"Divisions.List": of[tourney.DivisionListOptions, struct {
 		Divisions tourney.Page[tourney.Division]
-	}](),
-	"Divisions.Create": of[tourney.DivisionCreateInput, created](),
-	"Divisions.Update": of[tourney.DivisionUpdateInput, empty](),
-	"Games.Get":        of[byID, struct{ Game tourney.Game }](),
-	"Games.List":       of[tourney.GameListOptions, struct{ Games tourney.Page[tourney.Game] }](),
-	"Games.Update":     of[tourney.GameUpdateInput, empty](),
-	"Players.Get":      of[byID, struct{ Player tourney.Player }](),
-	"Players.List":     of[tourney.PlayerListOptions, struct{ Players tourney.Page[tourney.Player] }](),
-	"Venues.Get":       of[venueByID, struct{ Venue tourney.Venue }](),
+	}]("divisions-list", "list-order", "page-size", "includes", "unknown-filters"),
+	"Divisions.Create": of[tourney.DivisionCreateInput, created]("divisions-create", "division-event"),
+	"Divisions.Update": of[tourney.DivisionUpdateInput, empty](
+		"divisions-update", "empty-updates", "addressed-updates",
+	),
+	"Games.Get": of[byID, struct{ Game tourney.Game }]("games-get", "game-names"),
+	"Games.List": of[tourney.GameListOptions, struct{ Games tourney.Page[tourney.Game] }](
+		"games-list", "game-names", "list-order", "page-size", "unknown-filters",
+	),
+	"Games.Update": of[tourney.GameUpdateInput, empty](
+		"games-update", "empty-updates", "addressed-updates", "game-names", "scores-as-text", "won-by-names", "waiting-sides",
+	),
+	"Players.Get": of[byID, struct{ Player tourney.Player }]("players-get", "includes"),
+	"Players.List": of[tourney.PlayerListOptions, struct{ Players tourney.Page[tourney.Player] }](
+		"players-list", "list-order", "page-size", "includes", "unknown-filters", "empty-id-lists",
+	),
+	"Venues.Get": of[venueByID, struct{ Venue tourney.Venue }]("venues-get"),
 	"Venues.List": of[tourney.VenueListOptions, struct {
 		Venues []tourney.Venue `item:"Venue"`
-	}](),
-	"Standings.Get":         of[tourney.StandingsOptions, tourney.Standings](),
-	"Standings.Update":      of[tourney.StandingsUpdateInput, empty](),
-	"Statistics.Leaders":    of[tourney.LeadersOptions, struct{ Players leaders }](),
-	"Statistics.Update":     of[tourney.StatisticsUpdateInput, empty](),
-	"Registration.Register": of[tourney.RegistrationInput, tourney.RegistrationResult](),
-	"Payments.Pay":          of[tourney.PaymentInput, tourney.PaymentResult](),
-	"Events.Get":            of[byID, struct{ Event tourney.Event }](),
-	"Events.List":           of[tourney.EventListOptions, struct{ Events tourney.Page[tourney.Event] }](),
+	}]("venues-list", "list-order", "unknown-filters"),
+	"Standings.Get": of[tourney.StandingsOptions, tourney.Standings]("standings-get", "standings"),
+	"Standings.Update": of[tourney.StandingsUpdateInput, empty](
+		"standings-update", "empty-updates", "team-pool-change",
+	),
+	"Statistics.Leaders": of[tourney.LeadersOptions, struct{ Players leaders }]("statistics-get", "categories"),
+	"Statistics.Update": of[tourney.StatisticsUpdateInput, empty](
+		"statistics-update", "empty-updates", "addressed-updates", "external-ids", "statistic-values",
+	),
+	"Registration.Register": of[tourney.RegistrationInput, tourney.RegistrationResult](
+		"register", "registration-target", "registration-without-payment", "registration-counts", "registered-players",
+		"registered-status", "closed-registration",
+	),
+	"Payments.Pay": of[tourney.PaymentInput, tourney.PaymentResult](
+		"payments", "cards", "prices", "payees", "transaction-id", "both-spellings",
+	),
+	"Events.Get": of[byID, struct{ Event tourney.Event }]("events-get", "events"),
+	"Events.List": of[tourney.EventListOptions, struct{ Events tourney.Page[tourney.Event] }](
+		"events-list", "events",
+	),
 }
 
 // Answer returns the type that an answer of an operation is decoded into.
-func Answer(operation string) reflect.Type { return operationBodies[operation].answer }
-
-// folders are the folders of testdata/wire and testdata/observed that hold the bodies of an operation.
-var folders = map[string]string{
-	"Authentication.Authenticate": "authenticate",
-	"Teams.Get":                   "teams-get",
-	"Teams.List":                  "teams-list",
-	"Teams.Create":                "teams-create",
-	"Teams.Update":                "teams-update",
-	"Divisions.Get":               "divisions-get",
-	"Divisions.List":              "divisions-list",
-	"Divisions.Create":            "divisions-create",
-	"Divisions.Update":            "divisions-update",
-	"Games.Get":                   "games-get",
-	"Games.List":                  "games-list",
-	"Games.Update":                "games-update",
-	"Players.Get":                 "players-get",
-	"Players.List":                "players-list",
-	"Venues.Get":                  "venues-get",
-	"Venues.List":                 "venues-list",
-	"Standings.Get":               "standings-get",
-	"Standings.Update":            "standings-update",
-	"Statistics.Leaders":          "statistics-get",
-	"Statistics.Update":           "statistics-update",
-	"Registration.Register":       "register",
-	"Payments.Pay":                "payments",
-	"Events.Get":                  "events-get",
-	"Events.List":                 "events-list",
-}
+func Answer(operation string) reflect.Type { return operations[operation].answer }
 
 // sections has the part of section 2 that describes a type of answers. Types without a row are parts of types with
 // one.

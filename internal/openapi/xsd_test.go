@@ -32,7 +32,7 @@ func TestFixturesAreValidXML(t *testing.T) {
 			} {
 				var files []string
 				for _, base := range []string{"wire", "observed"} {
-					more, err := filepath.Glob(root + "/testdata/" + base + "/" + folders[op.ID] + "/" + v.Name + ".*" + kind.file + ".xml")
+					more, err := filepath.Glob(root + "/testdata/" + base + "/" + operations[op.ID].folder + "/" + v.Name + ".*" + kind.file + ".xml")
 					require.NoError(t, err)
 					files = append(files, more...)
 				}

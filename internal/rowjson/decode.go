@@ -71,10 +71,10 @@ func Parse(data []byte) (node.Node, error) {
 	return n, &Error{Path: path, Offset: int(at.Offset), Expected: at.Expected, Found: found}
 }
 
-// Decode sets a Go value from a node of JSON. It refuses names that the type does not have, and names that occur
-// twice. Errors are of type *Error.
-func Decode[T any](n *node.Node, value *T) error {
-	v := reflect.ValueOf(value).Elem()
+// Decode sets the Go value that a pointer points to from a node of JSON. It refuses names that the type does not have,
+// and names that occur twice. Errors are of type *Error.
+func Decode(n *node.Node, pointer any) error {
+	v := reflect.ValueOf(pointer).Elem()
 	v.SetZero()
 	if err := codecOf(v.Type()).decode(n, v); err != nil {
 		return err

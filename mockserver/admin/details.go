@@ -2,7 +2,6 @@ package admin
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 
 	"github.com/tourney-go/tourney"
@@ -11,25 +10,18 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// subRoutes are the routes for what belongs to rows.
-func subRoutes() []route {
-	return slices.Concat(
-		detailRoutes("events", func(w *world) anyDetails[stored.EventDetails] { return w.Events }),
-		detailRoutes("divisions", func(w *world) anyDetails[stored.DivisionDetails] { return w.Divisions }),
-		detailRoutes("teams", func(w *world) anyDetails[stored.TeamDetails] { return w.Teams }),
-		detailRoutes("venues", func(w *world) anyDetails[stored.VenueDetails] { return w.Venues }),
-		detailRoutes("games", func(w *world) anyDetails[stored.GameDetails] { return w.Games }),
-		[]route{
-			{http.MethodGet, "rows/pools/{id}/positions", nil, noBody, "the positions of a pool", withID(poolPositions)},
-			{http.MethodPost, "rows/pools/{id}/positions", []string{"positions", "ids"}, noBody,
-				"adds positions to a pool", withID(addPositions)},
-			{http.MethodGet, "rows/games/{id}/statistics", []string{"player", "name"}, noBody,
-				"the statistics of a game, or that of a line of a roster", gameStatistics},
-			{http.MethodPut, "rows/games/{id}/statistics", []string{"player", "name"}, hasBody, "sets one", setStatistic},
-			{http.MethodDelete, "rows/games/{id}/statistics", []string{"player", "name"}, noBody,
-				"removes one", removeStatistic},
-		},
-	)
+// partRoutes are the routes of the positions of pools and the statistics of games.
+func partRoutes() []route {
+	return []route{
+		{http.MethodGet, "rows/pools/{id}/positions", nil, noBody, "the positions of a pool", withID(poolPositions)},
+		{http.MethodPost, "rows/pools/{id}/positions", []string{"positions", "ids"}, noBody,
+			"adds positions to a pool", withID(addPositions)},
+		{http.MethodGet, "rows/games/{id}/statistics", []string{"player", "name"}, noBody,
+			"the statistics of a game, or that of a line of a roster", gameStatistics},
+		{http.MethodPut, "rows/games/{id}/statistics", []string{"player", "name"}, hasBody, "sets one", setStatistic},
+		{http.MethodDelete, "rows/games/{id}/statistics", []string{"player", "name"}, noBody,
+			"removes one", removeStatistic},
+	}
 }
 
 // withID returns the handler of a path with the id of a row.

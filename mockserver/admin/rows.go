@@ -49,40 +49,55 @@ type noun[K comparable, T any] struct {
 func idKey(c *call) (int64, error)    { return c.id("id") }
 func textKey(c *call) (string, error) { return c.named["id"], nil }
 
-// rowRoutes are the routes of rows.
+// rowRoutes are the routes of rows, and after them the routes of what belongs to rows.
 func rowRoutes() []route {
-	payments := noun[string, stored.Payment]{
-		name: "payments", one: direct.Payments.One, form: form.Plain[stored.Payment](), key: textKey,
-		rows: func(w *world) anyRecords[string, stored.Payment] { return w.Payments },
-	}
-	registrations := noun[int64, stored.Registration]{
-		name: "registrations", one: direct.Registrations.One, form: form.Plain[stored.Registration](), key: idKey,
-		rows: func(w *world) anyRecords[int64, stored.Registration] { return w.Registrations },
-	}
-	return slices.Concat(
-		nounRoutes("events", "event", func(w *world) mockserver.Rows[tourney.Event] { return w.Events.Rows }),
-		nounRoutes("divisions", "division", func(w *world) mockserver.Rows[tourney.Division] { return w.Divisions.Rows },
-			"event"),
-		nounRoutes("pools", "pool", func(w *world) mockserver.Rows[tourney.Pool] { return w.Pools.Rows }, "division"),
-		nounRoutes("teams", "team", func(w *world) mockserver.Rows[tourney.Team] { return w.Teams.Rows },
-			"event", "division"),
-		nounRoutes("players", "player", func(w *world) mockserver.Rows[tourney.Player] { return w.Players },
-			"event", "division", "team"),
-		nounRoutes("venues", "venue", func(w *world) mockserver.Rows[tourney.Venue] { return w.Venues.Rows }, "event"),
-		nounRoutes("games", "game", func(w *world) mockserver.Rows[tourney.Game] { return w.Games.Rows },
-			"event", "division", "team", "day", "from", "to"),
-		payments.routes(), registrations.routes(),
-	)
+	var all nounRoutes
+	addDetailed(&all, &direct.Events, func(w *world) detailed[tourney.Event, stored.EventDetails] { return w.Events })
+	addDetailed(&all, &direct.Divisions,
+		func(w *world) detailed[tourney.Division, stored.DivisionDetails] { return w.Divisions })
+	addRows(&all, &direct.Pools, func(w *world) mockserver.Rows[tourney.Pool] { return w.Pools.Rows })
+	addDetailed(&all, &direct.Teams, func(w *world) detailed[tourney.Team, stored.TeamDetails] { return w.Teams })
+	addRows(&all, &direct.Players, func(w *world) mockserver.Rows[tourney.Player] { return w.Players })
+	addDetailed(&all, &direct.Venues, func(w *world) detailed[tourney.Venue, stored.VenueDetails] { return w.Venues })
+	addDetailed(&all, &direct.Games, func(w *world) detailed[tourney.Game, stored.GameDetails] { return w.Games })
+	addRecords(&all, &direct.Payments, textKey,
+		func(w *world) mockserver.Records[string, stored.Payment] { return w.Payments })
+	addRecords(&all, &direct.Registrations, idKey,
+		func(w *world) mockserver.Records[int64, stored.Registration] { return w.Registrations })
+	return slices.Concat(all.rows, all.details, partRoutes())
 }
 
-// nounRoutes are the routes of rows with ids. Their pages have filters.
-func nounRoutes[T any](name, one string, rows func(*world) mockserver.Rows[T], filters ...string) []route {
-	n := noun[int64, T]{
-		name: name, one: one, form: form.Row[T](), key: idKey, filters: append([]string{"limit", "after", "q"}, filters...),
+// nounRoutes are the routes of nouns.
+type nounRoutes struct{ rows, details []route }
+
+type detailed[T, D any] = mockserver.DetailedRows[T, D]
+
+// addRows adds the routes of rows with ids. Their pages have filters.
+func addRows[R, T any](to *nounRoutes, n *direct.Noun[R, T], rows func(*world) mockserver.Rows[T]) {
+	filters := []string{"limit", "after", "q"}
+	for _, field := range n.Takes {
+		filters = append(filters, strings.ToLower(strings.TrimSuffix(field, "ID")))
+	}
+	to.rows = append(to.rows, noun[int64, T]{
+		name: strings.ToLower(n.Name), one: n.One, form: form.Row[T](), key: idKey, filters: filters,
 		rows: func(w *world) anyRecords[int64, T] { return rows(w) },
 		page: func(w *world, q stored.Query) stored.Page[T] { return rows(w).Page(q) },
-	}
-	return n.routes()
+	}.routes()...)
+}
+
+func addDetailed[R, T, D any](to *nounRoutes, n *direct.Noun[R, T], rows func(*world) detailed[T, D]) {
+	addRows(to, n, func(w *world) mockserver.Rows[T] { return rows(w).Rows })
+	of := func(w *world) anyDetails[D] { return rows(w) }
+	to.details = append(to.details, detailRoutes(strings.ToLower(n.Name), n.One, of)...)
+}
+
+func addRecords[K comparable, T any](
+	to *nounRoutes, n *direct.RecordNoun[K, T], key func(*call) (K, error), records func(*world) mockserver.Records[K, T],
+) {
+	to.rows = append(to.rows, noun[K, T]{
+		name: strings.ToLower(n.Name), one: n.One, form: form.Plain[T](), key: key,
+		rows: func(w *world) anyRecords[K, T] { return records(w) },
+	}.routes()...)
 }
 
 // routes returns the routes of a noun.
@@ -152,7 +167,7 @@ func (n *noun[K, T]) handleRemove(c *call) (any, error) {
 }
 
 // detailRoutes are the routes of the details of rows.
-func detailRoutes[D any](name string, of func(*world) anyDetails[D]) []route {
+func detailRoutes[D any](name, one string, of func(*world) anyDetails[D]) []route {
 	path, as := "rows/"+name+"/{id}/details", form.Plain[D]()
 	edit := func(c *call, id int64) func(func(*D)) {
 		return func(f func(*D)) { of(c.world).EditDetails(id, f) }
@@ -162,7 +177,7 @@ func detailRoutes[D any](name string, of func(*world) anyDetails[D]) []route {
 			withID(func(c *call, id int64) (any, error) {
 				details, ok := of(c.world).Details(id)
 				if !ok {
-					return nil, notFound("there is no %s %d", strings.TrimSuffix(name, "s"), id)
+					return nil, notFound("there is no %s %d", one, id)
 				}
 				data, err := as.Encode(details)
 				c.w.Header().Set("ETag", etagOf(data))

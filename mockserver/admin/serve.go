@@ -81,7 +81,7 @@ func (a *api) lets(req *http.Request) bool {
 var routes = sync.OnceValue(func() []route {
 	routes := slices.Concat(
 		worldRoutes(), snapshotRoutes(), settingRoutes(), callRoutes(), viewRoutes(), writeRoutes(), feedRoutes(),
-		openAPIRoutes(), rowRoutes(), subRoutes())
+		openAPIRoutes(), rowRoutes())
 	var list []routeJSON
 	routes = append(routes, route{http.MethodGet, "", nil, noBody, "this list",
 		func(*call) (any, error) { return map[string]any{"routes": list}, nil }})

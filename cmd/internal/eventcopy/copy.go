@@ -62,15 +62,7 @@ type copying struct {
 	requests atomic.Int64
 	err      error // of the first list that failed
 
-	// The rows of the lists.
-	events    []tourney.Event
-	divisions []tourney.Division
-	venues    []tourney.Venue
-	teams     []tourney.Team
-	players   []tourney.Player
-	games     []tourney.Game
-	standings []tourney.Standings
-	leaders   []leaders
+	lists
 
 	listed map[int64]bool // the teams in the lists of the event
 	text   []byte         // of the file

@@ -20,21 +20,7 @@ func (c *copying) file() []byte {
 	c.completeDivisions()
 	c.completeTeams()
 	c.completePlayers()
-	ofEvent := map[string]int64{"EventId": c.EventID}
-	write(c, "events", c.events, nil)
-	write(c, "venues", c.venues, func(*tourney.Venue) any { return map[string]int64{"Events": c.EventID} })
-	write(c, "divisions", c.divisions, nil)
-	write(c, "pools", c.pools(), func(p *pool) any { return map[string][]int64{"Positions": p.ids} })
-	write(c, "players", c.players, nil)
-	write(c, "teams", c.teams, func(t *tourney.Team) any {
-		if t.Division == nil && c.listed[t.ID] {
-			return ofEvent
-		}
-		return nil
-	})
-	write(c, "games", c.games, nil)
-	write(c, "standings", c.standings, func(*tourney.Standings) any { return ofEvent })
-	write(c, "leaders", c.leaders, func(*leaders) any { return ofEvent })
+	c.writeAll()
 	return append(c.text, "\n}\n"...)
 }
 

@@ -26,6 +26,18 @@ var divisionIncludes = []tourney.CallOption{
 	tourney.IncludeBrackets, tourney.IncludeResults,
 }
 
+// lists are the rows of the lists.
+type lists struct {
+	events    []tourney.Event
+	divisions []tourney.Division
+	venues    []tourney.Venue
+	teams     []tourney.Team
+	players   []tourney.Player
+	games     []tourney.Game
+	standings []tourney.Standings
+	leaders   []leaders
+}
+
 // readAll reads the lists. Those with people come first, because the texts of the other lists can have their names. The
 // rows that the lists refer to come last.
 func (c *copying) readAll(ctx context.Context) {
@@ -44,6 +56,25 @@ func (c *copying) readAll(ctx context.Context) {
 	c.checkLists()
 	read(c, "teams elsewhere", &c.teams, func() ([]tourney.Team, error) { return c.getTeams(ctx) })
 	read(c, "divisions elsewhere", &c.divisions, func() ([]tourney.Division, error) { return c.getDivisions(ctx) })
+}
+
+// writeAll writes the lists to the file, in the order in which people read them.
+func (c *copying) writeAll() {
+	ofEvent := map[string]int64{"EventId": c.EventID}
+	write(c, "events", c.events, nil)
+	write(c, "venues", c.venues, func(*tourney.Venue) any { return map[string]int64{"Events": c.EventID} })
+	write(c, "divisions", c.divisions, nil)
+	write(c, "pools", c.pools(), func(p *pool) any { return map[string][]int64{"Positions": p.ids} })
+	write(c, "players", c.players, nil)
+	write(c, "teams", c.teams, func(t *tourney.Team) any {
+		if t.Division == nil && c.listed[t.ID] {
+			return ofEvent
+		}
+		return nil
+	})
+	write(c, "games", c.games, nil)
+	write(c, "standings", c.standings, func(*tourney.Standings) any { return ofEvent })
+	write(c, "leaders", c.leaders, func(*leaders) any { return ofEvent })
 }
 
 // read appends the rows of a list to those in into. It asks the host only if no earlier copy has read the list. After

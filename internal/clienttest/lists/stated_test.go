@@ -133,7 +133,7 @@ func TestListsThatWereAskedFor(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, 9, lists)
+	require.GreaterOrEqual(t, lists, 9)
 }
 
 // requireList requires the outcome of a read of a list.

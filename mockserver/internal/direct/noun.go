@@ -10,16 +10,15 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// Noun describes how a World reads, adds, changes and removes rows of one kind. R is
-// the type of a row in the table. T is the type of a row as people see it.
+// Noun describes how a World reads, adds, changes and removes rows of one kind. R is the type of a row in the table. T
+// is the type of a row as people see it.
 //
 // All arguments and results are deep copies. A call makes all checks before its first change, so a refused call changes
 // nothing.
 type Noun[R, T any] struct {
 	Pages[R, T]
 
-	one      string // for errors, such as "team"
-	all      func(*model.Version) []*R
+	One      string                     // for errors, such as "team"
 	whole    func(*model.Version, *R) T // a row with all its data
 	id       func(T) int64
 	fresh    func(d *Call, row T) // checks a new row
@@ -69,7 +68,7 @@ func (l *Rows[R, T]) Page(q stored.Query) stored.Page[T] { return l.Noun.Of(l.W,
 func (l *Rows[R, T]) Edit(id int64, f func(*T)) {
 	through(l.W, l.Noun.Name+".Edit", func(d *Call) int64 {
 		r := l.Noun.table(d.Version).Get(id)
-		d.exists(id, r != nil, l.Noun.one)
+		d.exists(id, r != nil, l.Noun.One)
 		before := l.Noun.editable(d.Version, r)
 		l.Noun.change(d, before, edit(d, before, l.Noun.id, f))
 		return 0
@@ -79,7 +78,7 @@ func (l *Rows[R, T]) Edit(id int64, f func(*T)) {
 // Remove removes a row.
 func (l *Rows[R, T]) Remove(id int64) {
 	through(l.W, l.Noun.Name+".Remove", func(d *Call) int64 {
-		d.exists(id, l.Noun.table(d.Version).Get(id) != nil, l.Noun.one)
+		d.exists(id, l.Noun.table(d.Version).Get(id) != nil, l.Noun.One)
 		l.Noun.remove(d, id)
 		return 0
 	})
@@ -121,9 +120,9 @@ func (l *Details[R, D]) EditDetails(id int64, f func(*D)) {
 	})
 }
 
-// recordNoun describes how a World reads and changes records of one kind: payments or registrations. A record stays
+// RecordNoun describes how a World reads and changes records of one kind: payments or registrations. A record stays
 // when the rows that it names are removed. K is the type of the records' keys.
-type recordNoun[K comparable, T any] struct {
+type RecordNoun[K comparable, T any] struct {
 	Name, One string // for errors, such as "Payments" and "payment"
 	all       func(*model.Version) []T
 	find      func(*model.Version, K) (T, bool)
@@ -138,7 +137,7 @@ type recordNoun[K comparable, T any] struct {
 
 // Records reads and changes the records of one kind in this process.
 type Records[K comparable, T any] struct {
-	Of *recordNoun[K, T]
+	Of *RecordNoun[K, T]
 	W  *Access
 }
 

@@ -1,13 +1,15 @@
 package direct
 
 import (
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // Payments are the payments.
-var Payments = recordNoun[string, stored.Payment]{
+var Payments = RecordNoun[string, stored.Payment]{
 	Name: "Payments", One: "payment", all: (*model.Version).PaymentRecords,
 	key: func(p stored.Payment) string { return p.TransactionID },
 	find: func(st *model.Version, id string) (record stored.Payment, ok bool) {
@@ -34,7 +36,7 @@ var Payments = recordNoun[string, stored.Payment]{
 }
 
 // Registrations are the registrations.
-var Registrations = recordNoun[int64, stored.Registration]{
+var Registrations = RecordNoun[int64, stored.Registration]{
 	Name: "Registrations", One: "registration of team", all: (*model.Version).RegistrationRecords,
 	key: func(r stored.Registration) int64 { return r.TeamID },
 	find: func(st *model.Version, teamID int64) (record stored.Registration, ok bool) {
@@ -64,4 +66,74 @@ var Registrations = recordNoun[int64, stored.Registration]{
 	check:  (*Call).checkRegistrationChange,
 	change: func(d *Call, r stored.Registration) { d.EditRegistration(r) },
 	remove: func(d *Call, teamID int64) { d.RemoveRegistration(teamID) },
+}
+
+func (d *Call) checkPayment(r stored.Payment) {
+	d.refer("TeamId", model.TeamIDs, r.TeamID)
+	d.refer("DivisionId", model.DivisionIDs, r.DivisionID)
+	d.refer("EventId", model.EventIDs, r.EventID)
+}
+
+// checkPaymentChange checks only those references of a payment that changed. The others may name rows that no longer
+// exist, because a record stays when such a row is removed.
+func (d *Call) checkPaymentChange(before, after stored.Payment) {
+	d.bound(otherIDsOfPayment(after), otherIDsOfPayment(before))
+	forget(&after.TeamID, before.TeamID)
+	forget(&after.DivisionID, before.DivisionID)
+	forget(&after.EventID, before.EventID)
+	d.checkPayment(after)
+}
+
+func (d *Call) checkRegistration(r stored.Registration) {
+	d.refer("TeamId", model.TeamIDs, r.TeamID)
+	d.refer("Request.DivisionId", model.DivisionIDs, r.Request.DivisionID)
+	d.refer("Request.EventId", model.EventIDs, r.Request.EventID)
+	if r.TransactionID != "" && d.Payment(r.TransactionID) == nil && !d.dangling {
+		d.Problem("TransactionId %q names no payment: add it first", redact.Safe(r.TransactionID))
+	}
+}
+
+// checkRegistrationChange checks only those references of a registration that changed. The others may name rows that no
+// longer exist, because a record stays when such a row is removed.
+func (d *Call) checkRegistrationChange(before, after stored.Registration) {
+	d.bound(otherIDsOfRegistration(after), otherIDsOfRegistration(before))
+	forget(&after.TeamID, before.TeamID)
+	forget(&after.Request.DivisionID, before.Request.DivisionID)
+	forget(&after.Request.EventID, before.Request.EventID)
+	forget(&after.TransactionID, before.TransactionID)
+	d.checkRegistration(after)
+}
+
+// forget clears a reference that did not change, so that later checks skip the reference.
+func forget[T comparable](after *T, before T) {
+	if *after == before {
+		var none T
+		*after = none
+	}
+}
+
+func otherIDsOfPayment(r stored.Payment) []otherID {
+	return append(otherIDsOfCharge(r.Request.Payment),
+		otherID{model.PriceIDs, r.PriceID, "PriceId"},
+		otherID{model.TeamIDs, r.Request.TeamID, "Request.TeamId"},
+		otherID{model.DivisionIDs, r.Request.DivisionID, "Request.DivisionId"},
+		otherID{model.EventIDs, r.Request.EventID, "Request.EventId"},
+		otherID{model.NoKind, r.Request.CollegeCoachID, "Request.CollegeCoachId"},
+		otherID{model.SeasonIDs, r.Request.SeasonID, "Request.SeasonId"},
+	)
+}
+
+func otherIDsOfCharge(p *tourney.PaymentDetailsInput) []otherID {
+	if p == nil {
+		return nil
+	}
+	return []otherID{{model.PriceIDs, p.PriceID, "Request.Payment.PriceId"}}
+}
+
+func otherIDsOfRegistration(r stored.Registration) []otherID {
+	ids := otherIDsOfCharge(r.Request.Payment)
+	for i, p := range r.Request.Players {
+		ids = append(ids, otherID{model.NoKind, p.ID, "Request." + refusal.Indexed("Players", i, "Id")})
+	}
+	return ids
 }

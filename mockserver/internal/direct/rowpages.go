@@ -119,6 +119,9 @@ func (p *Pages[R, T]) page(st *model.Version, q *stored.Query) stored.Page[T] {
 	return stored.Page[T]{Rows: values.Mapped(found.rowsFound, view), Next: found.next(), Total: total}
 }
 
+// all returns all rows of a version.
+func (p *Pages[R, T]) all(st *model.Version) []*R { return p.table(st).Under(p.key(new(stored.Query))) }
+
 // positionOf returns the position at which a page begins, from the After of its query. Queries count positions from 1,
 // because 0 means the first page.
 func positionOf(after int64) int32 {
@@ -218,4 +221,11 @@ func (f *finding[R]) next() int64 {
 		return int64(pos) + 1
 	}
 	return 0
+}
+
+// scopeOfQuery returns the division of a query. Without a division it returns the event, and without both it returns
+// everything.
+func scopeOfQuery(q *stored.Query) model.Scope {
+	all := model.Scopes(q.EventID, q.DivisionID)
+	return all[len(all)-1]
 }

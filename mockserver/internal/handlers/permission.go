@@ -3,6 +3,7 @@ package handlers
 import (
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -80,24 +81,16 @@ func idsIn(field reflect.Value) []int64 {
 // sees reports whether the account sees a row. It sees rows that are not there, which handlers refuse.
 func (ex *Exchange) sees(what string, id int64) bool {
 	st := ex.Store
-	switch what {
-	case "event":
-		return st.Events.Get(id).BelongsTo(ex.events)
-	case "division":
-		return st.Divisions.Get(id).BelongsTo(ex.events)
-	case "team":
-		return st.Teams.Get(id).BelongsTo(ex.events)
-	case "player":
-		return st.People.Get(id).BelongsTo(ex.events)
-	case "game":
-		return st.Games.Get(id).BelongsTo(ex.events)
-	case "venue":
-		return st.Venues.Get(id).BelongsTo(ex.events)
-	case "team pool":
+	if what == "team pool" {
 		position := st.TeamPools.Get(id)
 		return position == nil || ex.sees("division", st.Pools.Get(position.PoolID).DivisionID)
 	}
-	return true
+	table := slices.IndexFunc(model.Tables[:], func(t model.Described) bool { return t.One == what })
+	if table < 0 {
+		return true
+	}
+	row, belongs := st.TableAt(table).Get(id).(model.Belonging)
+	return !belongs || row.BelongsTo(ex.events)
 }
 
 // visible returns the positions of the rows that the account sees.

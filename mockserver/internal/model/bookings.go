@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
@@ -10,6 +11,59 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/secret"
 )
+
+// PaymentRow is the record of a payment. Several payments can have the same transaction id, so a number identifies the
+// row.
+type PaymentRow struct {
+	Number int64          `json:"Number"`
+	Record stored.Payment `json:"Record"`
+}
+
+func (r *PaymentRow) keys(to []store.Key) []store.Key {
+	return append(to, PaymentKey(r.Record.TransactionID).Key())
+}
+
+func (r *PaymentRow) claim(s *Version) error { return s.claimBooking(r.Number) }
+
+// RegistrationRow is the record of a registration. A team can have several, so a number identifies the row.
+type RegistrationRow struct {
+	Number int64               `json:"Number"`
+	Record stored.Registration `json:"Record"`
+}
+
+func (r *RegistrationRow) keys(to []store.Key) []store.Key {
+	return append(to, RegistrationKey(r.Record.TeamID).Key())
+}
+
+func (r *RegistrationRow) claim(s *Version) error {
+	if err := s.claimBooking(r.Number); err != nil {
+		return err
+	}
+	s.IDs.Assign(RegistrationIDs, r.Number)
+	return nil
+}
+
+// claimBooking marks the number of a payment or registration of a file as used.
+func (s *Version) claimBooking(number int64) error {
+	s.Booked = max(s.Booked, number)
+	return CountError("Number", 1, number)
+}
+
+// PaymentKey selects the payments with this transaction id, and those whose transaction ids have the same hash.
+type PaymentKey string
+
+// Key returns the key for the table.
+func (k PaymentKey) Key() store.Key {
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(k))
+	return store.Key{int64(hash.Sum64())} //nolint:gosec // the bits matter, not the number
+}
+
+// RegistrationKey selects the registrations of the team with this id.
+type RegistrationKey int64
+
+// Key returns the key for the table.
+func (k RegistrationKey) Key() store.Key { return store.Key{int64(k)} }
 
 // Charge stores the payment of a request, and returns its transaction id. The id is NextTransaction if that is set, and
 // else a new id.

@@ -4,7 +4,28 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
+
+// EventRow is an event.
+type EventRow struct {
+	Event   tourney.Event       `json:"Event"`
+	Details stored.EventDetails `json:"Details"`
+}
+
+func (*EventRow) keys(to []store.Key) []store.Key { return append(to, EventKey{}.Key()) }
+
+func (r *EventRow) claim(s *Version) error { return s.Claim("Event.", OnlyID(EventIDs, r.Event.ID)) }
+
+// BelongsTo reports whether the event is one of events. As for all rows, it is true for a nil row, for a row of no
+// event, and if events is empty.
+func (r *EventRow) BelongsTo(events []int64) bool { return r == nil || inOne(events, r.Event.ID) }
+
+// EventKey selects all events.
+type EventKey struct{}
+
+// Key returns the key for the table.
+func (EventKey) Key() store.Key { return store.Key{} }
 
 // AddEvent adds an event.
 func (s *Version) AddEvent(e tourney.Event) int64 {

@@ -1,9 +1,98 @@
 package model
 
 import (
+	"cmp"
+	"iter"
+
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
+
+// GameRow is a game.
+type GameRow struct {
+	Game       tourney.Game `json:"Game"` // Division.Event is set only if it differs from the event of the division
+	EventID    int64        `json:"EventId"`
+	result     GameResult   // computed by Settle
+	ExternalID string       `json:"ExternalId"`
+
+	// A side before a result put its team there, while the side has that team; else nil.
+	AwayWaiting *tourney.GameSide `json:"AwayWaiting"`
+	HomeWaiting *tourney.GameSide `json:"HomeWaiting"`
+}
+
+// Open reports whether the game counts in standings and has no result yet.
+func (r *GameRow) Open() bool { return counts(&r.Game) && !r.result.Decided }
+
+// Settle computes the result from the game and stores it in the row.
+func (r *GameRow) Settle() { r.result = resultOf(&r.Game) }
+
+// Settled returns the result. Files do not contain it, because it is computed from the game.
+func (r *GameRow) Settled() *GameResult { return &r.result }
+
+// DivisionID returns the id of the division, 0 for a game without a division.
+func (r *GameRow) DivisionID() int64 { return divisionOf(&r.Game) }
+
+// countedIn returns the scopes in which the statistics of the game count for leaders. It returns nil for a game that
+// does not count.
+func (r *GameRow) countedIn() []Scope {
+	if !counts(&r.Game) {
+		return nil
+	}
+	return Scopes(r.EventID, r.DivisionID())
+}
+
+// BracketPlay reports whether the Type of the game is one of the two observed values for bracket games. Other games are
+// pool play.
+func (r *GameRow) BracketPlay() bool {
+	return r.Game.Type == tourney.GameBracket || r.Game.Type == tourney.GameBracketAlt
+}
+
+// Sides returns the sides of the game that are known.
+func (r *GameRow) Sides() []*tourney.GameSide {
+	var sides []*tourney.GameSide
+	for _, side := range []*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam} {
+		if side != nil {
+			sides = append(sides, side)
+		}
+	}
+	return sides
+}
+
+func (r *GameRow) keys(to []store.Key) []store.Key {
+	teams := [3]int64{0, TeamOf(r.Game.AwayTeam), TeamOf(r.Game.HomeTeam)}
+	for _, scope := range appendScopes(make([]Scope, 0, maxScopes), r.EventID, r.DivisionID()) {
+		for i, team := range teams {
+			if i > 0 && (team == 0 || i == 2 && team == teams[1]) {
+				continue // the side has no team, or both sides have the same team
+			}
+			to = append(to, GameKey{Scope: scope, Team: team}.Key())
+			if !r.Game.Date.IsZero() {
+				to = append(to, GameKey{scope, team, r.Game.Date}.Key())
+			}
+		}
+	}
+	return to
+}
+
+func (r *GameRow) claim(s *Version) error {
+	return cmp.Or(s.Claim("Game.", IDsInGame(&r.Game)), s.Claim("Game.", PositionsIn(&r.Game)))
+}
+
+// BelongsTo reports whether the game is in one of the events.
+func (r *GameRow) BelongsTo(events []int64) bool { return r == nil || inOne(events, r.EventID) }
+
+// GameKey selects the games of a scope. The zero date selects all days.
+type GameKey struct {
+	Scope Scope
+	Team  int64 // 0 for every team
+	Date  tourney.Date
+}
+
+// Key returns the key for the table.
+func (k GameKey) Key() store.Key {
+	day := int64(k.Date.Year)<<32 | int64(k.Date.Month)<<16 | int64(k.Date.Day)
+	return store.Key{int64(k.Scope.Level), k.Scope.ID, k.Team, day}
+}
 
 // AddGame adds a game.
 func (s *Version) AddGame(g tourney.Game) int64 {
@@ -79,4 +168,27 @@ func (s *Version) refileGames(divisionID int64) {
 func (s *Version) RemoveGame(id int64) {
 	s.removeStatistics(func(r *StatisticRow) bool { return r.GameID == id })
 	s.Games.Remove(id)
+}
+
+// IDsInGame yields the id of a game and the id of its VenueCourt.
+func IDsInGame(g *tourney.Game) iter.Seq[RowID] {
+	return func(yield func(RowID) bool) {
+		_ = yield(RowID{Kind: GameIDs, ID: g.ID, field: "Id"}) &&
+			(g.VenueCourt == nil || yield(RowID{Kind: venueCourtIDs, ID: g.VenueCourt.ID, field: "VenueCourt.Id"}))
+	}
+}
+
+// PositionsIn yields the ids of the positions in pools that the sides of a game name. A game adds no position to a
+// pool.
+func PositionsIn(g *tourney.Game) iter.Seq[RowID] {
+	return func(yield func(RowID) bool) {
+		_ = yieldPosition("AwayTeam.TeamPoolId", g.AwayTeam, yield) && yieldPosition("HomeTeam.TeamPoolId", g.HomeTeam, yield)
+	}
+}
+
+func yieldPosition(field string, side *tourney.GameSide, yield func(RowID) bool) bool {
+	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID == 0 {
+		return true
+	}
+	return yield(RowID{Kind: TeamPoolIDs, ID: *side.TeamPoolID, field: field})
 }

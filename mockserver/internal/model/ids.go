@@ -9,6 +9,58 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
+// The bounds of ids. People choose ids up to MostID. The mock gives out one more than the largest id so far. The ids
+// that the mock gives out can therefore be above MostID, and a file may have ids up to MostSavedID. No server gives out
+// as many ids as lie between MostID and MostSavedID. The next id can be near MostSavedID only in a file that somebody
+// changed. When no id is left, the next id is MostNextID, which means "none", and the server refuses a write that needs
+// an id. Because of these bounds the server can always read a file that it saved.
+const (
+	MostID      = 1 << 62
+	MostSavedID = MostID + 1<<61
+	MostNextID  = MostSavedID + 1
+)
+
+// Sequence gives out ids. The ids of each kind start at another number, so that a reader can tell the kind from the id.
+type Sequence struct{ Next [Kinds]int64 }
+
+// idStep is the distance between the first ids of two kinds.
+const idStep = 10_000_000
+
+// NewSequence returns a sequence that has not given out any id.
+func NewSequence() (q Sequence) {
+	for k := range q.Next {
+		q.Next[k] = int64(k+1)*idStep + 1
+	}
+	return q
+}
+
+// Reserve gives out the next n ids of a kind, and returns the first.
+func (q *Sequence) Reserve(k Kind, n int) int64 {
+	first := q.Next[k]
+	q.Next[k] += int64(n)
+	return first
+}
+
+// Assign returns the given id if it is not 0. For 0 it gives out the next id of the kind. Assign never gives out an id
+// that it returned before. Ids that people or files chose are at most MostSavedID, and CheckIDs refuses a write that
+// needs a larger id.
+func (q *Sequence) Assign(k Kind, id int64) int64 {
+	if id == 0 {
+		id = q.Next[k]
+	}
+	q.Next[k] = max(q.Next[k], id+1)
+	return id
+}
+
+// IDProblem returns what is wrong with an id that a person chose, "" when nothing is. The id 0 means that the person
+// chose no id.
+func IDProblem(id int64) string {
+	if id < 0 || id > MostID {
+		return fmt.Sprintf("%d: expected an id from 1 to 2^62", id)
+	}
+	return ""
+}
+
 // RowID is an id that a row contains: the id of the row itself, or the id of something in the row, such as a court.
 type RowID struct {
 	Kind  Kind
@@ -45,61 +97,6 @@ func listIDs[T any](list string, rows []T, k Kind, field string, id func(*T) int
 	return true
 }
 
-// IDsInDivision yields the id of a division and the ids of the rows in it.
-func IDsInDivision(d *tourney.Division) iter.Seq[RowID] {
-	return func(yield func(RowID) bool) {
-		_ = yield(RowID{Kind: DivisionIDs, ID: d.ID, field: "Id"}) &&
-			listIDs("Prices", d.Prices, PriceIDs, "Id", func(p *tourney.Price) int64 { return p.ID }, yield) &&
-			listIDs("Brackets", d.Brackets, BracketIDs, "Id", func(b *tourney.Bracket) int64 { return b.ID }, yield) &&
-			listIDs("Assets", d.Assets, assetIDs, "Id", func(a *tourney.Asset) int64 { return a.ID }, yield)
-	}
-}
-
-// IDsInTeam yields the id of a team and the ids of the rows in it.
-func IDsInTeam(t *tourney.Team) iter.Seq[RowID] {
-	return func(yield func(RowID) bool) {
-		_ = yield(RowID{Kind: TeamIDs, ID: t.ID, field: "Id"}) &&
-			listIDs("Players", t.Players, RosterIDs, "Id", func(p *tourney.TeamPlayer) int64 { return p.ID }, yield) &&
-			listIDs("Players", t.Players, PersonIDs, "PlayerId",
-				func(p *tourney.TeamPlayer) int64 { return p.PlayerID }, yield) &&
-			listIDs("Coaches", t.Coaches, CoachIDs, "Id", func(c *tourney.Coach) int64 { return c.ID }, yield) &&
-			listIDs("Coaches", t.Coaches, CoachPersonIDs, "CoachId",
-				func(c *tourney.Coach) int64 { return c.CoachID }, yield) &&
-			(t.Season == nil || yield(RowID{Kind: SeasonIDs, ID: t.Season.ID, field: "Season.Id"}))
-	}
-}
-
-// IDsInVenue yields the ids of a venue and of its courts.
-func IDsInVenue(v *tourney.Venue) iter.Seq[RowID] {
-	return func(yield func(RowID) bool) {
-		_ = yield(RowID{Kind: VenueIDs, ID: v.ID, field: "Id"}) &&
-			listIDs("Locations", v.Locations, CourtIDs, "Id", func(l *tourney.Location) int64 { return l.ID }, yield)
-	}
-}
-
-// IDsInGame yields the id of a game and the id of its VenueCourt.
-func IDsInGame(g *tourney.Game) iter.Seq[RowID] {
-	return func(yield func(RowID) bool) {
-		_ = yield(RowID{Kind: GameIDs, ID: g.ID, field: "Id"}) &&
-			(g.VenueCourt == nil || yield(RowID{Kind: venueCourtIDs, ID: g.VenueCourt.ID, field: "VenueCourt.Id"}))
-	}
-}
-
-// PositionsIn yields the ids of the positions in pools that the sides of a game name. A game adds no position to a
-// pool.
-func PositionsIn(g *tourney.Game) iter.Seq[RowID] {
-	return func(yield func(RowID) bool) {
-		_ = yieldPosition("AwayTeam.TeamPoolId", g.AwayTeam, yield) && yieldPosition("HomeTeam.TeamPoolId", g.HomeTeam, yield)
-	}
-}
-
-func yieldPosition(field string, side *tourney.GameSide, yield func(RowID) bool) bool {
-	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID == 0 {
-		return true
-	}
-	return yield(RowID{Kind: TeamPoolIDs, ID: *side.TeamPoolID, field: field})
-}
-
 // Take marks an id as used. Callers use Take for kinds of ids that the mock does not give out. The next ids in a saved
 // file are therefore larger than all ids of the file's rows.
 func (s *Version) Take(k Kind, id int64) {
@@ -119,6 +116,17 @@ func (s *Version) Claim(prefix string, ids iter.Seq[RowID]) error {
 		default:
 			s.IDs.Assign(r.Kind, r.ID)
 		}
+	}
+	return nil
+}
+
+// ClaimRow marks the ids in a row of a file as used. The row is a pointer to a row of a table.
+func (s *Version) ClaimRow(row any) error { return row.(interface{ claim(s *Version) error }).claim(s) }
+
+// CountError returns an error if a number of a file is less than least, or larger than any number that a server saves.
+func CountError(field string, least, n int64) error {
+	if n < least || n > MostSavedID {
+		return fmt.Errorf("%s: expected a number from %d to 2^62 + 2^61", field, least)
 	}
 	return nil
 }

@@ -1,12 +1,76 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
+
+// PersonRow is a player as the operations for players show it. The same person can be on the rosters of several teams.
+// Its keys are scopes.
+type PersonRow struct {
+	Player tourney.Player // without Teams
+	*Membership
+}
+
+// Membership lists the teams of a player. The players of a new team share one Membership, because separate ones would
+// need a third of the memory of the players' rows. Because rows share it, a Membership never changes: a change of a row
+// gives the row a new Membership.
+type Membership struct {
+	Listed  bool // whether the player shows a list of teams, which may be empty
+	TeamIDs store.Items[int64]
+	Scopes  store.Items[Scope] // the scopes of the teams, each once, sorted by CompareScopes
+}
+
+// join adds a team with these scopes to the player, and returns the keys that the player did not have before. It
+// inserts each scope with a binary search instead of sorting all scopes anew, because a player can be on many teams.
+func (r *PersonRow) join(teamID int64, scopes []Scope) (added []store.Key) {
+	joined := *r.Membership
+	joined.Listed = true
+	for _, scope := range scopes {
+		i, known := slices.BinarySearchFunc(joined.Scopes.All(), scope, CompareScopes)
+		if known {
+			continue
+		}
+		joined.Scopes = joined.Scopes.Insert(i, scope)
+		added = append(added, scope.Key())
+		if scope.Level == InTeam {
+			joined.TeamIDs = joined.TeamIDs.Insert(len(joined.TeamIDs.All()), teamID)
+		}
+	}
+	r.Membership = &joined
+	return added
+}
+
+// keys appends the scopes whose lists contain the player.
+func (r *PersonRow) keys(to []store.Key) []store.Key {
+	to = append(to, Scope{}.Key())
+	for _, scope := range r.Scopes.All() {
+		to = append(to, scope.Key())
+	}
+	return to
+}
+
+func (r *PersonRow) claim(s *Version) error {
+	return cmp.Or(s.Claim("Player.", OnlyID(PersonIDs, r.Player.ID)), scopesProblem(r.Scopes.All()))
+}
+
+// BelongsTo reports whether the player is on a team in one of the events.
+func (r *PersonRow) BelongsTo(events []int64) bool {
+	if r == nil || len(events) == 0 {
+		return true
+	}
+	var ids []int64
+	for _, scope := range r.Scopes.All() {
+		if scope.Level == InEvent {
+			ids = append(ids, scope.ID)
+		}
+	}
+	return inOne(events, ids...)
+}
 
 // AddPlayer adds a player, and puts the player on the teams that its field Teams lists, with their games.
 func (s *Version) AddPlayer(p tourney.Player) int64 {

@@ -5,6 +5,53 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
+// PoolRow is a pool without its positions, which are rows of the table TeamPools.
+type PoolRow struct {
+	ID         int64  `json:"Id"`
+	DivisionID int64  `json:"DivisionId"`
+	Name       string `json:"Name"`
+	Label      string `json:"Label"`
+}
+
+func (r *PoolRow) keys(to []store.Key) []store.Key {
+	return append(to, PoolKey(r.DivisionID).Key(), EveryPool.Key())
+}
+
+func (r *PoolRow) claim(s *Version) error { return s.Claim("", OnlyID(PoolIDs, r.ID)) }
+
+// TeamPoolRow is a position of a pool, which the interface calls a team pool.
+type TeamPoolRow struct {
+	ID     int64 `json:"Id"`
+	PoolID int64 `json:"PoolId"`
+	Number int   `json:"Number"`
+	TeamID int64 `json:"TeamId"` // 0 while the position is empty
+}
+
+func (r *TeamPoolRow) keys(to []store.Key) []store.Key {
+	to = append(to, TeamPoolKey{Pool: r.PoolID}.Key())
+	if r.TeamID != 0 {
+		to = append(to, TeamPoolKey{Team: r.TeamID}.Key())
+	}
+	return to
+}
+
+func (r *TeamPoolRow) claim(s *Version) error { return s.Claim("", OnlyID(TeamPoolIDs, r.ID)) }
+
+// PoolKey selects the pools of the division with this id.
+type PoolKey int64
+
+// EveryPool is the key of all pools.
+const EveryPool PoolKey = -1
+
+// Key returns the key for the table.
+func (k PoolKey) Key() store.Key { return store.Key{int64(k)} }
+
+// TeamPoolKey selects the positions of a pool, or the positions of a team.
+type TeamPoolKey struct{ Pool, Team int64 }
+
+// Key returns the key for the table.
+func (k TeamPoolKey) Key() store.Key { return store.Key{k.Pool, k.Team} }
+
 // AddPool adds a pool. If a pool with the id exists already, that pool does not change.
 func (s *Version) AddPool(p tourney.Pool) int64 {
 	if s.Pools.Get(p.ID) != nil {

@@ -2,8 +2,10 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
@@ -61,4 +63,15 @@ func (s *Version) ScopesOfTeams(teamIDs []int64) []Scope {
 	}
 	slices.SortFunc(list, CompareScopes)
 	return slices.Compact(list)
+}
+
+// scopesProblem returns what is wrong with the scopes of a row. The scopes must be sorted, because the mock finds a
+// scope by binary search.
+func scopesProblem(list []Scope) error {
+	for i := 1; i < len(list); i++ {
+		if CompareScopes(list[i-1], list[i]) >= 0 {
+			return fmt.Errorf("%s: expected each scope once, in ascending order", refusal.Indexed("Scopes", i, ""))
+		}
+	}
+	return nil
 }

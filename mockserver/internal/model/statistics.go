@@ -1,11 +1,51 @@
 package model
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
+
+// StatisticRow is one statistic of a player in a game.
+type StatisticRow struct {
+	ID       int64           `json:"Id"`
+	GameID   int64           `json:"GameId"`
+	PlayerID int64           `json:"PlayerId"` // id of a line of a roster
+	PersonID int64           `json:"PersonId"`
+	Name     string          `json:"Name"`
+	Value    tourney.Decimal `json:"Value"`
+	Cleared  bool            `json:"Cleared"`
+	Scopes   []Scope         `json:"Scopes"` // the scopes in which the game counts
+}
+
+func (r *StatisticRow) keys(to []store.Key) []store.Key {
+	to = append(to, StatisticKey{game: r.GameID, player: r.PlayerID}.Key())
+	if r.Cleared {
+		return to
+	}
+	for _, sc := range r.Scopes {
+		to = append(to, StatisticKey{Scope: sc}.Key())
+	}
+	return to
+}
+
+func (r *StatisticRow) claim(s *Version) error {
+	return cmp.Or(s.Claim("", OnlyID(StatisticIDs, r.ID)), scopesProblem(r.Scopes))
+}
+
+// StatisticKey selects the statistics of a scope, or the statistics of a player in a game.
+type StatisticKey struct {
+	Scope  Scope
+	game   int64
+	player int64 // id of a line of a roster
+}
+
+// Key returns the key for the table.
+func (k StatisticKey) Key() store.Key {
+	return store.Key{int64(k.Scope.Level), k.Scope.ID, k.game, k.player}
+}
 
 // SetStatistic adds or changes a statistic of a player on a roster.
 func (s *Version) SetStatistic(gameID int64, line *tourney.TeamPlayer, name string, value tourney.Decimal) {

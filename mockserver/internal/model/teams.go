@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 
@@ -10,6 +11,90 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
+
+// TeamRow is a team with its roster. Its division, its pools and its players are rows of other tables.
+type TeamRow struct {
+	Team       tourney.Team       `json:"Team"` // without Division and Pools
+	Details    stored.TeamDetails `json:"Details"`
+	EventID    int64              `json:"EventId"`
+	DivisionID int64              `json:"DivisionId"`
+	Shown      bool               `json:"Shown"` // whether lists without the parameter Paid show the team
+}
+
+func (r *TeamRow) keys(to []store.Key) []store.Key {
+	for _, scope := range appendScopes(make([]Scope, 0, maxScopes), r.EventID, r.DivisionID) {
+		to = r.keysIn(TeamKey{Scope: scope, Status: AnyStatus}, to)
+		if r.Team.Status != nil {
+			to = r.keysIn(TeamKey{Scope: scope, Status: *r.Team.Status}, to)
+		}
+	}
+	return to
+}
+
+func (r *TeamRow) claim(s *Version) error { return s.Claim("Team.", IDsInTeam(&r.Team)) }
+
+// keysIn appends copies of the key k, one for each value of Paid that selects the team.
+func (r *TeamRow) keysIn(k TeamKey, to []store.Key) []store.Key {
+	paid := OnlyPaid
+	if r.Team.Paid != nil && !*r.Team.Paid {
+		paid = OnlyUnpaid
+	}
+	to = append(to, TeamKey{k.Scope, k.Status, PaidOrNot}.Key(), TeamKey{k.Scope, k.Status, paid}.Key())
+	if r.Shown {
+		to = append(to, TeamKey{k.Scope, k.Status, PaidAsShown}.Key())
+	}
+	return to
+}
+
+// BelongsTo reports whether the team is in one of the events.
+func (r *TeamRow) BelongsTo(events []int64) bool { return r == nil || inOne(events, r.EventID) }
+
+// CoachIndex returns the index of a coach in team.Coaches, -1 when the team has no coach with the id.
+func (r *TeamRow) CoachIndex(id int64) int {
+	return slices.IndexFunc(r.Team.Coaches, func(c tourney.Coach) bool { return c.ID == id })
+}
+
+// LineIndex returns the index of the roster's line with an id in team.Players, -1 when no line has the id.
+func (r *TeamRow) LineIndex(id int64) int { return LineIndex(r.Team.Players, id) }
+
+// LineOf returns the line of a person on the roster, nil when there is none.
+func (r *TeamRow) LineOf(personID int64) *tourney.TeamPlayer {
+	if r == nil {
+		return nil
+	}
+	for i := range r.Team.Players {
+		if r.Team.Players[i].PlayerID == personID {
+			return &r.Team.Players[i]
+		}
+	}
+	return nil
+}
+
+// PaidFilter is the value of the parameter Paid of the list of teams.
+type PaidFilter uint8
+
+// The values of the filter.
+const (
+	PaidAsShown PaidFilter = iota // no parameter: the division's setting decides
+	OnlyPaid
+	OnlyUnpaid
+	PaidOrNot // selects all teams; clients cannot send it
+)
+
+// AnyStatus is the status of a TeamKey that selects teams of all statuses.
+const AnyStatus = -1 << 31
+
+// TeamKey selects the teams of a scope that have the status and that the filter Paid selects.
+type TeamKey struct {
+	Scope  Scope
+	Status tourney.TeamStatus
+	Paid   PaidFilter
+}
+
+// Key returns the key for the table.
+func (k TeamKey) Key() store.Key {
+	return store.Key{int64(k.Scope.Level), k.Scope.ID, int64(k.Status), int64(k.Paid)}
+}
 
 // AddTeam adds a team with its division, pools, players and coaches.
 func (s *Version) AddTeam(t tourney.Team) int64 {
@@ -204,4 +289,18 @@ func (s *Version) NumberedCoach(c tourney.Coach) tourney.Coach {
 	c.ID = s.IDs.Assign(CoachIDs, c.ID)
 	c.CoachID = s.IDs.Assign(CoachPersonIDs, c.CoachID)
 	return c
+}
+
+// IDsInTeam yields the id of a team and the ids of the rows in it.
+func IDsInTeam(t *tourney.Team) iter.Seq[RowID] {
+	return func(yield func(RowID) bool) {
+		_ = yield(RowID{Kind: TeamIDs, ID: t.ID, field: "Id"}) &&
+			listIDs("Players", t.Players, RosterIDs, "Id", func(p *tourney.TeamPlayer) int64 { return p.ID }, yield) &&
+			listIDs("Players", t.Players, PersonIDs, "PlayerId",
+				func(p *tourney.TeamPlayer) int64 { return p.PlayerID }, yield) &&
+			listIDs("Coaches", t.Coaches, CoachIDs, "Id", func(c *tourney.Coach) int64 { return c.ID }, yield) &&
+			listIDs("Coaches", t.Coaches, CoachPersonIDs, "CoachId",
+				func(c *tourney.Coach) int64 { return c.CoachID }, yield) &&
+			(t.Season == nil || yield(RowID{Kind: SeasonIDs, ID: t.Season.ID, field: "Season.Id"}))
+	}
 }

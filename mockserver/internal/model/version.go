@@ -2,14 +2,17 @@
 // indexes.
 //
 // It uses the types of package tourney and the tables of package store. It does not know requests, files or history. To
-// add a new kind of rows, write the types of the row and its key in rows.go, a table in Version, and a file with the
-// methods that add, edit and remove rows. A value that is computed from other rows belongs in this package too. Code
-// that decides how an answer shows the value does not belong here.
+// add a new kind of rows, write a file with the types of the row and its key, and with the methods that add, edit and
+// remove rows. Then name the kind in this file, which has all lists of kinds. A value that is computed from other rows
+// belongs in this package too. Code that decides how an answer shows the value does not belong here.
 package model
 
 import (
+	"slices"
+
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
@@ -73,20 +76,61 @@ func NewVersion(v *contract.Variant) *Version {
 	s.Payments = store.New(func(r *PaymentRow) int64 { return r.Number }, (*PaymentRow).keys)
 	s.Registrations = store.New(func(r *RegistrationRow) int64 { return r.Number }, (*RegistrationRow).keys)
 	s.Rosters, s.External = store.NewMap[int64, int64](), store.NewMap[string, []int64]()
+	for i, t := range s.tables() {
+		t.SetIndex(i)
+	}
 	return s
+}
+
+// Tables describes the tables of a version, in the order in which a file contains them. If ClaimRow needs other rows
+// for a row, the other rows come first.
+var Tables = [...]Described{
+	{"events", "event", EventIDs, "Event.Id"},
+	{"venues", "venue", VenueIDs, "Venue.Id"},
+	{"divisions", "division", DivisionIDs, "Division.Id"},
+	{"pools", "pool", PoolIDs, "Id"},
+	{"teamPools", "position of a pool", TeamPoolIDs, "Id"},
+	{"teams", "team", TeamIDs, "Team.Id"},
+	{"people", "player", PersonIDs, "Player.Id"},
+	{"games", "game", GameIDs, "Game.Id"},
+	{"statistics", "statistic", StatisticIDs, "Id"},
+	{"payments", "payment", NoKind, "Number"},
+	{"registrations", "registration", RegistrationIDs, "Number"},
+}
+
+// Described describes a table.
+type Described struct {
+	Name   string // the name of the table's lines in files, and of its field in Version
+	One    string // the word for a row, for errors
+	Kind   Kind   // the kind of the rows' ids
+	PathID string // the path of the id within a row
+}
+
+// tables returns the tables in the order of Tables. It is an array, because each write calls it.
+func (s *Version) tables() [len(Tables)]store.Untyped {
+	return [...]store.Untyped{
+		s.Events.Untyped(), s.Venues.Untyped(), s.Divisions.Untyped(), s.Pools.Untyped(), s.TeamPools.Untyped(),
+		s.Teams.Untyped(), s.People.Untyped(), s.Games.Untyped(), s.Statistics.Untyped(), s.Payments.Untyped(),
+		s.Registrations.Untyped(),
+	}
+}
+
+// TableAt returns the table with an index in Tables.
+func (s *Version) TableAt(index int) store.Untyped { return s.tables()[index] }
+
+// TableOf returns the index in Tables of the table whose rows have ids of a kind, -1 when there is none.
+func TableOf(k Kind) int {
+	return slices.IndexFunc(Tables[:], func(t Described) bool { return t.Kind == k })
 }
 
 // Fork returns a copy that shares all rows. A change of the copy does not affect the original, and a change of the
 // original does not affect the copy. Several goroutines can fork a version at once if it was forked before and has not
 // changed since.
 func (s *Version) Fork() *Version {
+	for _, t := range s.tables() {
+		t.Share()
+	}
 	next := *s
-	next.Events, next.Divisions = s.Events.Fork(), s.Divisions.Fork()
-	next.Pools, next.TeamPools = s.Pools.Fork(), s.TeamPools.Fork()
-	next.Teams, next.People = s.Teams.Fork(), s.People.Fork()
-	next.Venues, next.Games = s.Venues.Fork(), s.Games.Fork()
-	next.Statistics = s.Statistics.Fork()
-	next.Payments, next.Registrations = s.Payments.Fork(), s.Registrations.Fork()
 	next.Rosters, next.External = s.Rosters.Fork(), s.External.Fork()
 	if s.Sealed != nil {
 		next.Sealed, next.stamp = nil, s.Sealed
@@ -117,4 +161,84 @@ func (s *Version) Given() Counters {
 		all.Keys = max(all.Keys, s.Accounts[i].Made)
 	}
 	return all
+}
+
+// Kind is a kind of rows that have ids.
+type Kind int
+
+// The kinds of rows.
+const (
+	EventIDs Kind = iota
+	DivisionIDs
+	PoolIDs
+	TeamPoolIDs
+	TeamIDs
+	RosterIDs
+	PersonIDs
+	CoachIDs
+	CoachPersonIDs
+	VenueIDs
+	CourtIDs
+	venueCourtIDs
+	GameIDs
+	StatisticIDs
+	PriceIDs
+	SeasonIDs
+	BracketIDs
+	assetIDs
+	RegistrationIDs
+	AccountIDs
+	Kinds
+)
+
+// NoKind is the kind of an id that belongs to no row of the mock.
+const NoKind Kind = -1
+
+// KindNames are the names that files use for the kinds of ids.
+var KindNames = [Kinds]string{
+	EventIDs: "events", DivisionIDs: "divisions", PoolIDs: "pools", TeamPoolIDs: "teamPools", TeamIDs: "teams",
+	RosterIDs: "rosters", PersonIDs: "people", CoachIDs: "coaches", CoachPersonIDs: "coachPersons", VenueIDs: "venues",
+	CourtIDs: "courts", venueCourtIDs: "venueCourts", GameIDs: "games", StatisticIDs: "statistics", PriceIDs: "prices",
+	SeasonIDs: "seasons", BracketIDs: "brackets", assetIDs: "assets", RegistrationIDs: "registrations",
+	AccountIDs: "accounts",
+}
+
+// Reader gives views the rows. A view reads rows only through a Reader, and the Reader notes in Read which tables the
+// view read.
+type Reader struct {
+	Events     store.Reading[*EventRow]
+	Divisions  store.Reading[*DivisionRow]
+	Pools      store.Reading[*PoolRow]
+	TeamPools  store.Reading[*TeamPoolRow]
+	Teams      store.Reading[*TeamRow]
+	Venues     store.Reading[*VenueRow]
+	Games      store.Reading[*GameRow]
+	statistics store.Reading[*StatisticRow]
+
+	Read    store.TableSet
+	Assumed *assumption.Set
+}
+
+// Reader returns a reader of the version's rows.
+func (s *Version) Reader() *Reader {
+	r := new(Reader)
+	r.Events, r.Divisions = s.Events.Reading(&r.Read), s.Divisions.Reading(&r.Read)
+	r.Pools, r.TeamPools = s.Pools.Reading(&r.Read), s.TeamPools.Reading(&r.Read)
+	r.Teams, r.Venues = s.Teams.Reading(&r.Read), s.Venues.Reading(&r.Read)
+	r.Games, r.statistics = s.Games.Reading(&r.Read), s.Statistics.Reading(&r.Read)
+	return r
+}
+
+// Assume notes that an answer depends on behaviour that the interface document does not show.
+func (r *Reader) Assume(id assumption.ID) { r.Assumed = r.Assumed.With(id) }
+
+// Seal marks a version as one that nothing changes any more. Only the tables of such a version store encoded rows.
+func (s *Version) Seal() {
+	if s.Sealed == nil {
+		generations := make([]store.Generation, 0, len(Tables))
+		for _, t := range s.tables() {
+			generations = append(generations, t.Generation())
+		}
+		s.Sealed = store.Seal(s.stamp, generations)
+	}
 }

@@ -41,7 +41,8 @@ func (l *Loader) finish(size int64) error {
 
 // lineOf returns the number of the line that a row comes from.
 func (l *Loader) lineOf(table string, id int64) int32 {
-	return l.places[table].line(tableNamed(table).position(l.st, id))
+	t, _ := tableNamed(table)
+	return l.places[table].line(t.of(l.st).Position(id))
 }
 
 // rowError returns what is wrong with a field of a row.

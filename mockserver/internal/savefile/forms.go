@@ -15,7 +15,6 @@ import (
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
-	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/writable"
@@ -126,17 +125,6 @@ func loadPerson(s personForm) (model.PersonRow, error) {
 	}}, nil
 }
 
-// scopesProblem returns what is wrong with the scopes of a row. The scopes must be sorted, because the mock finds a
-// scope by binary search.
-func scopesProblem(list []model.Scope) error {
-	for i := 1; i < len(list); i++ {
-		if model.CompareScopes(list[i-1], list[i]) >= 0 {
-			return fmt.Errorf("%s: expected each scope once, in ascending order", refusal.Indexed("Scopes", i, ""))
-		}
-	}
-	return nil
-}
-
 func saveAccount(a model.Account) accountForm {
 	return accountForm{
 		a.ID, a.Username, a.Password.Reveal(), a.Email, a.Made, values.Mapped(a.Keys, saveKeys), a.Events,
@@ -169,16 +157,8 @@ func stateOf(s *model.Version) stateForm {
 // check refuses a state with numbers that no server can have.
 func (s stateForm) check() error {
 	return cmp.Or(
-		countError("Booked", 0, s.Booked), countError("Paid", 0, int64(s.Paid)), countError("NextId", 0, s.NextID),
+		model.CountError("Booked", 0, s.Booked), model.CountError("Paid", 0, int64(s.Paid)), model.CountError("NextId", 0, s.NextID),
 	)
-}
-
-// countError returns an error if a number of a file is less than least, or larger than any number that a server saves.
-func countError(field string, least, n int64) error {
-	if n < least || n > model.MostSavedID {
-		return fmt.Errorf("%s: expected a number from %d to 2^62 + 2^61", field, least)
-	}
-	return nil
 }
 
 // restore puts the state into a version.

@@ -71,7 +71,7 @@ func (l *Loader) readLine(line []byte, so endForm) error {
 	if !l.header && name != headerLine {
 		return fmt.Errorf("expected %q, the header of a file that Save wrote", headerLine)
 	}
-	if t := tableNamed(name); t != nil {
+	if t, ok := tableNamed(name); ok {
 		return fieldError(name, l.put(t, value, false))
 	}
 	read := map[string]func(*node.Node) error{
@@ -111,7 +111,7 @@ func (l *Loader) readHeader(value *node.Node) error {
 		return fmt.Errorf("the rows are of %s, and the server has %s", profileNamed(h.Profile), profileNamed(l.host.profile))
 	}
 	l.Write = h.Write
-	return countError("Write", 0, h.Write)
+	return model.CountError("Write", 0, h.Write)
 }
 
 // decodeHeader decodes a header of this version of the format. A header of another version can have other members.
@@ -164,7 +164,7 @@ func (l *Loader) readAccount(value *node.Node) error {
 		return errors.New("expected a Username, a Password and Keys")
 	}
 	err := l.st.Claim("", model.OnlyID(model.AccountIDs, a.ID))
-	if err = cmp.Or(err, countError("Made", 0, int64(a.Made))); err != nil {
+	if err = cmp.Or(err, model.CountError("Made", 0, int64(a.Made))); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(l.accounts, func(known model.Account) bool { return known.Username == a.Username }) {

@@ -13,7 +13,6 @@ import (
 	"github.com/tourney-go/tourney/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
-	"github.com/tourney-go/tourney/mockserver/internal/store"
 )
 
 // Write says what one write changed. In a data file it is a line after the rows.
@@ -70,16 +69,13 @@ func externalSince(st, before *model.Version) map[string][]int64 {
 			changed[id] = teams
 		}
 	}
-	removed, put := store.Since(&st.Teams, &before.Teams)
-	for _, id := range removed {
-		note(before.Teams.Get(id).Team.ExternalTeamID)
-	}
-	for _, r := range put {
-		note(r.Team.ExternalTeamID)
-		if was := before.Teams.Get(r.Team.ID); was != nil {
-			note(was.Team.ExternalTeamID)
+	st.Teams.EachChange(&before.Teams, func(was, is *model.TeamRow) {
+		for _, r := range []*model.TeamRow{was, is} {
+			if r != nil {
+				note(r.Team.ExternalTeamID)
+			}
 		}
-	}
+	})
 	return changed
 }
 
@@ -129,7 +125,7 @@ func (l *Loader) readWrite(line []byte) error {
 		return fmt.Errorf("write.Number: expected %d, found %d: a line before it is missing, or stands twice",
 			l.Write+1, w.Number)
 	}
-	if err := countError("write.Number", 1, w.Number); err != nil {
+	if err := model.CountError("write.Number", 1, w.Number); err != nil {
 		return err
 	}
 	if err := l.apply(&w); err != nil {
@@ -143,8 +139,8 @@ func writeError(err error) error { return errors.New(redact.Safe("write: " + err
 
 func (l *Loader) apply(w *Write) error {
 	for name, ids := range w.Removed {
-		t := tableNamed(name)
-		if t == nil {
+		t, ok := tableNamed(name)
+		if !ok {
 			return fmt.Errorf("%q in Removed is no table", name)
 		}
 		for i, id := range ids {
@@ -181,8 +177,8 @@ func (l *Loader) applyRow(n *node.Node) error {
 	if err != nil {
 		return err
 	}
-	t := tableNamed(row.Name)
-	if t == nil {
+	t, ok := tableNamed(row.Name)
+	if !ok {
 		return fmt.Errorf("%q is no table", row.Name)
 	}
 	return fieldError(row.Name, l.put(t, &row.Node, true))

@@ -24,14 +24,14 @@ func TestSince(t *testing.T) {
 		for range rapid.IntRange(0, 20).Draw(rt, "writes of the other") {
 			other.write(rt, "other")
 		}
-		removed, put := Since(&other.table, &one.table)
+		removed, changed := since(&other.table, &one.table)
 		follower := one.table.Fork()
 		for _, id := range removed {
 			require.NotNil(rt, follower.Get(id))
 			follower.Remove(id)
 		}
-		for _, r := range put {
-			pos := Put(&follower, *r)
+		for _, r := range changed {
+			pos := put(&follower, *r)
 			require.Equal(rt, r.id, follower.Row(pos).id)
 			require.Equal(rt, pos, follower.Position(r.id))
 		}
@@ -56,14 +56,14 @@ func TestSinceNamesOnlyChanges(t *testing.T) {
 	after.Change(20_000, func(r *tagged) { r.text = "changed" })
 	after.Remove(5)
 	Add(&after, tagged{id: 50_000})
-	removed, put := Since(&after, &before)
+	removed, changed := since(&after, &before)
 	require.Equal(t, []int64{5}, removed)
-	require.Equal(t, []int64{20_000, 50_000}, idsOf(put))
-	require.Less(t, testing.AllocsPerRun(10, func() { Since(&after, &before) }), 30.0)
+	require.Equal(t, []int64{20_000, 50_000}, idsOf(changed))
+	require.Less(t, testing.AllocsPerRun(10, func() { since(&after, &before) }), 30.0)
 
-	removed, put = Since(&before, &after)
-	require.EqualValues(t, 5, put[0].id, "its place is filled again, so all rows behind it come anew")
-	require.Len(t, put, 39_995)
+	removed, changed = since(&before, &after)
+	require.EqualValues(t, 5, changed[0].id, "its place is filled again, so all rows behind it come anew")
+	require.Len(t, changed, 39_995)
 	require.Len(t, removed, 39_995)
 }
 

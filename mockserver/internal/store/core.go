@@ -36,6 +36,8 @@ type kind struct {
 	keys    func(row any, to []Key) []Key
 	derive  func(row any)
 	copyOf  func(row any) *Cell
+	zero    func() *Cell
+	index   uint8 // of the table in the stamps of its version
 	hash    func(Key) uint64
 	copying sync.Mutex // copying a tree writes to the original too, which forks share
 }
@@ -82,10 +84,15 @@ func (t *core) write() {
 }
 
 func (t *core) fork() core {
+	t.share()
+	return *t
+}
+
+// share makes the next write copy the content, so that a copy of the table is a fork.
+func (t *core) share() {
 	if t.own {
 		t.own = false
 	}
-	return *t
 }
 
 func (t *core) cell(id int64) *Cell {
@@ -176,6 +183,19 @@ func (t *core) replace(id int64) (row any, pos int32) {
 	changed := t.copyOf(t.cellAt(pos).row)
 	t.rows.set(t.generation, pos, changed)
 	return changed.row, pos
+}
+
+// put adds a row, or replaces the row with the same id. It returns the position of the row.
+func (t *core) put(c *Cell) int32 {
+	pos := t.position(t.id(c.row))
+	if pos < 0 {
+		return t.add(c)
+	}
+	before := t.keysOf(t.cellAt(pos).row)
+	t.write()
+	t.rows.set(t.generation, pos, c)
+	t.finish(change{c.row, pos, before})
+	return pos
 }
 
 // change is a change of a row that is not finished.

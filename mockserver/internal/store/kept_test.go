@@ -20,13 +20,14 @@ type two struct {
 func (v *two) fork(change func(*two)) *two {
 	next := &two{texts: v.texts.Fork(), links: v.links.Fork()}
 	change(next)
-	next.stamp = Seal(v.stamp, next.texts.Generation(), next.links.Generation())
+	next.stamp = Seal(v.stamp, []Generation{next.texts.Generation(), next.links.Generation()})
 	return next
 }
 
 // twoOf returns a version whose tables have the rows 1 and 2.
 func twoOf() *two {
 	v := &two{texts: newTagged(), links: newTagged()}
+	v.links.Untyped().SetIndex(1)
 	return v.fork(func(v *two) {
 		for id := range int64(2) {
 			Add(&v.texts, tagged{id: id + 1})
@@ -37,7 +38,7 @@ func twoOf() *two {
 
 // sight is what a view of a text shows: the text, and for an odd one the link with its id and those with a tag.
 func (v *two) sight(r *tagged, read *TableSet) string {
-	text, links := fmt.Sprint(*r), v.links.Reading(1, read)
+	text, links := fmt.Sprint(*r), v.links.Reading(read)
 	if r.id%2 == 0 {
 		return text
 	}
@@ -150,7 +151,7 @@ func numbered(ids ...int64) (*Table[*tagged], *Stamp) {
 	for _, id := range ids {
 		Add(&tb, tagged{id: id})
 	}
-	return &tb, Seal(nil, tb.Generation())
+	return &tb, Seal(nil, []Generation{tb.Generation()})
 }
 
 // TestARowHasFewForms: the newest stay, each key once.

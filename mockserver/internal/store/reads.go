@@ -8,7 +8,7 @@ type Stamp struct{ generations []Generation }
 // Seal returns the stamp of a version with tables of these generations. All versions must have the same tables in the
 // same order. The argument before is the stamp of the version before, or nil. If no table changed since that version,
 // Seal returns before.
-func Seal(before *Stamp, generations ...Generation) *Stamp {
+func Seal(before *Stamp, generations []Generation) *Stamp {
 	if before != nil && slices.Equal(before.generations, generations) {
 		return before
 	}
@@ -34,24 +34,23 @@ func (s *Stamp) same(set TableSet, seen *Stamp) bool {
 // Reading gives views the rows of a table. It notes that a view read from the table.
 type Reading[P any] struct {
 	table *Table[P]
-	index uint8
+	own   TableSet // only this table
 	read  *TableSet
 }
 
-// Reading returns the table for reading. The argument index is the index of the table in the stamp of its version. Each
-// read adds the table to the set that read points to.
-func (t *Table[P]) Reading(index uint8, read *TableSet) Reading[P] {
-	return Reading[P]{t, index, read}
+// Reading returns the table for reading. Each read adds the table to the set that read points to.
+func (t *Table[P]) Reading(read *TableSet) Reading[P] {
+	return Reading[P]{t, 1 << t.core.index, read}
 }
 
 // Get does what Table.Get does, and notes the read.
 func (r Reading[P]) Get(id int64) P {
-	*r.read |= 1 << r.index
+	*r.read |= r.own
 	return r.table.Get(id)
 }
 
 // Under does what Table.Under does, and notes the read.
 func (r Reading[P]) Under(k Key) []P {
-	*r.read |= 1 << r.index
+	*r.read |= r.own
 	return r.table.Under(k)
 }

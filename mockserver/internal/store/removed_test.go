@@ -50,13 +50,13 @@ func TestRemovedRowsLeaveNothing(t *testing.T) {
 	require.Equal(t, whole, full.core.rows.count())
 	require.Nil(t, tb.Row(7))
 
-	removed, put := Since(&tb, &full)
+	removed, changed := since(&tb, &full)
 	follower := full.Fork()
 	for _, id := range removed {
 		follower.Remove(id)
 	}
-	for _, r := range put {
-		Put(&follower, *r)
+	for _, r := range changed {
+		put(&follower, *r)
 	}
 	require.Empty(t, cmp.Diff(tb.All(), follower.All(), cmp.AllowUnexported(tagged{})))
 }

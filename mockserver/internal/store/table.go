@@ -44,6 +44,7 @@ func NewDeriving[R any](id func(*R) int64, keys func(r *R, to []Key) []Key, deri
 		keys:   func(row any, to []Key) []Key { return keys(row.(*R), to) },
 		derive: func(row any) { derive(row.(*R)) },
 		copyOf: func(row any) *Cell { return newCell(*row.(*R)) },
+		zero:   func() *Cell { return newCell(*new(R)) },
 	})}
 }
 
@@ -51,8 +52,14 @@ func NewDeriving[R any](id func(*R) int64, keys func(r *R, to []Key) []Key, deri
 // does not affect the copy. Several goroutines can fork a table that nobody has changed since it was last forked.
 func (t *Table[P]) Fork() Table[P] { return Table[P]{core: t.core.fork()} }
 
+// Untyped returns the table without the type of its rows.
+func (t *Table[P]) Untyped() Untyped { return Untyped{&t.core} }
+
 // Generation returns the present generation.
 func (t *Table[P]) Generation() Generation { return t.core.generation }
+
+// Len returns the number of rows.
+func (t *Table[P]) Len() int { return t.core.at.Len() }
 
 // Known reports whether there is a row with an id. The id 0 means that no row is named, and counts as known.
 func (t *Table[P]) Known(id int64) bool { return id == 0 || t.core.cell(id) != nil }
@@ -158,32 +165,11 @@ func (t *Table[P]) EachChange(before *Table[P], f func(was, is P)) {
 	})
 }
 
-// Since returns the changes that turn the table before into another one: which ids to remove, and then which rows to Put,
-// in this order. Afterwards both tables have the same rows in the same order. If the tables were forked from each
-// other, the cost is the number of changes. Since needs no record of the writes.
-func Since[P any](t, before *Table[P]) (removed []int64, put []P) {
-	removed, cells := t.core.since(&before.core)
-	for _, c := range cells {
-		put = append(put, RowOf[P](c))
-	}
-	return removed, put
-}
-
 // Add appends a row to a table and returns it. The id must be new.
 func Add[R any](t *Table[*R], row R) *R {
 	c := newCell(row)
 	t.core.add(c)
 	return RowOf[*R](c)
-}
-
-// Put adds a row at the end of a table, or replaces the row that has the same id. It returns the position of the row.
-func Put[R any](t *Table[*R], row R) int32 {
-	id := t.ID(&row)
-	if t.core.position(id) < 0 {
-		return t.core.add(newCell(row))
-	}
-	t.Change(id, func(r *R) { *r = row })
-	return t.core.position(id)
 }
 
 // PositionsOf returns the positions of the rows that have one of these ids and the key.

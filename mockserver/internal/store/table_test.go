@@ -26,6 +26,18 @@ func newDeriving(derive func(*tagged)) Table[*tagged] {
 	}, derive)
 }
 
+// put does what Untyped.Put does.
+func put(t *Table[*tagged], row tagged) int32 { return t.Untyped().Put(newCell(row)) }
+
+// since does what Untyped.Since does.
+func since(t, before *Table[*tagged]) (removed []int64, put []*tagged) {
+	removed, cells := t.Untyped().Since(before.Untyped())
+	for _, c := range cells {
+		put = append(put, RowOf[*tagged](c))
+	}
+	return removed, put
+}
+
 func tagKey(tag string) (k Key) {
 	for i := range tag {
 		k[3] = k[3]<<8 | int64(tag[i])
@@ -101,8 +113,8 @@ func TestDerivedFieldsFollowEveryWrite(t *testing.T) {
 	added := newDeriving(func(r *tagged) { r.text = fmt.Sprint(r.id, r.tags) })
 	Add(&added, tagged{id: 1})
 	Add(&added, tagged{id: 2, tags: []string{"a"}})
-	Put(&added, tagged{id: 3})
-	Put(&added, tagged{id: 2, tags: []string{"b"}})
+	put(&added, tagged{id: 3})
+	put(&added, tagged{id: 2, tags: []string{"b"}})
 	fork := added.Fork()
 	fork.Change(1, func(r *tagged) { r.tags = []string{"c"} })
 	Extend(&fork, 3, func(r *tagged) []Key { r.tags = []string{"d"}; return tagKeys(r.tags) })

@@ -112,10 +112,10 @@ func jsonProblem(raw json.RawMessage) (problem string) {
 	return problem
 }
 
-// Problem returns what is wrong with a value, or "" if both formats can carry it. The text begins with name and the
-// path of the wrong part.
-func Problem[T any](name string, value *T) string {
-	path, problem := find(reflect.ValueOf(value).Elem())
+// Problem returns what is wrong with the value that a pointer points to, or "" if both formats can carry it. The text
+// begins with name and the path of the wrong part.
+func Problem(name string, pointer any) string {
+	path, problem := find(reflect.ValueOf(pointer).Elem())
 	if problem == "" {
 		return ""
 	}
@@ -123,8 +123,8 @@ func Problem[T any](name string, value *T) string {
 }
 
 // Check returns the text of Problem as an error, or nil if there is no problem.
-func Check[T any](name string, value *T) error {
-	if problem := Problem(name, value); problem != "" {
+func Check(name string, pointer any) error {
+	if problem := Problem(name, pointer); problem != "" {
 		return errors.New(problem)
 	}
 	return nil

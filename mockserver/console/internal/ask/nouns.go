@@ -1,16 +1,14 @@
 package ask
 
-// singulars has the singular for each name of a kind of rows in the admin API.
-var singulars = map[string]string{
-	"events": "event", "venues": "venue", "divisions": "division", "pools": "pool", "teamPools": "team pool",
-	"teams": "team", "people": "person", "players": "player", "games": "game", "statistics": "statistic",
-	"payments": "payment", "registrations": "registration", "accounts": "account",
-}
+import "strings"
 
-// OneOf returns the singular of a kind of rows, such as team for teams. It returns an unknown name unchanged.
+// singulars has the singulars of the kinds of rows in the admin API that do not only lack an s.
+var singulars = map[string]string{"people": "person", "settings": "settings", "teamPools": "team pool"}
+
+// OneOf returns the singular of a kind of rows, such as team for teams.
 func OneOf(kind string) string {
 	if one, ok := singulars[kind]; ok {
 		return one
 	}
-	return kind
+	return strings.TrimSuffix(kind, "s")
 }

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 )
 
 // RowPage is a page of rows of the admin API.
@@ -142,26 +140,6 @@ type PlayerRow struct {
 
 		Number anyText `json:"Number"`
 	} `json:"Teams"`
-}
-
-// VenueRow is a venue with its courts.
-type VenueRow struct {
-	Named
-
-	Address *struct {
-		Location string `json:"Location"`
-		City     string `json:"City"`
-		State    string `json:"StateRegion"`
-	} `json:"Address"`
-	Locations []Named `json:"Locations"`
-}
-
-// Place returns where the venue is, for people.
-func (r *VenueRow) Place() string {
-	if r.Address == nil {
-		return ""
-	}
-	return prose.Joined(", ", r.Address.City, r.Address.State)
 }
 
 // GameRow is a game.

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -39,7 +41,8 @@ type counted struct {
 	To   string
 }
 
-// counts are the counts of rows in the order in which the page shows them, with the pages for them.
+// counts are the counts of rows in the order in which the page shows them, with the pages for them. The page shows other
+// kinds of rows after these.
 var counts = []counted{
 	{"events", 0, "tournament"}, {"divisions", 0, "tournament/divisions"}, {"teams", 0, "tournament/teams"},
 	{"players", 0, "tournament/players"}, {"games", 0, "schedule"}, {"venues", 0, "tournament/venues"},
@@ -62,7 +65,7 @@ func loadOverview(v *view.Visit) (view.Body, error) {
 	if p.Keys, err = ask.Get[credentials](v.API, "credentials"); err != nil {
 		return nil, err
 	}
-	for _, n := range counts {
+	for _, n := range countedIn(info.Rows) {
 		n.Rows = info.Rows[n.Noun]
 		if found, _ := v.Pages.At(n.To); found == nil {
 			n.To = ""
@@ -70,6 +73,17 @@ func loadOverview(v *view.Visit) (view.Body, error) {
 		p.Counts = append(p.Counts, n)
 	}
 	return p, nil
+}
+
+// countedIn returns counts, and then the other kinds of rows that a world has.
+func countedIn(rows map[string]int) []counted {
+	all := slices.Clone(counts)
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		if !slices.ContainsFunc(all, func(n counted) bool { return n.Noun == name }) {
+			all = append(all, counted{name, 0, "tournament/" + name})
+		}
+	}
+	return all
 }
 
 // setupsOf returns code for a first request in each language. Only the Go code signs requests, because in the other

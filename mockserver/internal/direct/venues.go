@@ -1,0 +1,60 @@
+package direct
+
+import (
+	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/stored"
+)
+
+// Venues are the venues.
+var Venues = Noun[model.VenueRow, tourney.Venue]{
+	Pages: Pages[model.VenueRow, tourney.Venue]{
+		Name: "Venues", Takes: []string{"EventID"}, Looks: maxLooks,
+		table: func(st *model.Version) *model.Table[*model.VenueRow] { return &st.Venues },
+		key:   func(q *stored.Query) store.Key { return model.VenueKey(q.EventID).Key() },
+		text:  func(_ *model.Version, r *model.VenueRow, to []byte) []byte { return append(to, r.Venue.Name...) },
+		view:  wholeVenue,
+	},
+	One: "venue", whole: wholeVenue, editable: wholeVenue,
+	id:    func(v tourney.Venue) int64 { return v.ID },
+	fresh: (*Call).FreshVenue, add: func(d *Call, v tourney.Venue) int64 { return d.AddVenue(v, nil) },
+	change: func(d *Call, _, after tourney.Venue) {
+		d.checkVenue(after)
+		d.check()
+		d.EditVenue(after)
+	},
+	remove: (*Call).removeVenue,
+}
+
+func wholeVenue(_ *model.Version, r *model.VenueRow) tourney.Venue { return r.Venue }
+
+// VenueDetails are the details of the venues.
+var VenueDetails = Detailed[model.VenueRow, stored.VenueDetails]{
+	name: "Venues", one: "venue", table: Venues.table,
+	get: func(r *model.VenueRow) stored.VenueDetails { return stored.VenueDetails{EventIDs: r.EventIDs} },
+	set: func(d *Call, r *model.VenueRow, _, after stored.VenueDetails) {
+		d.CheckEventIDs("EventIDs", after.EventIDs)
+		d.check()
+		d.Venues.Change(r.Venue.ID, func(r *model.VenueRow) { r.EventIDs = model.EachOnce(after.EventIDs) })
+	},
+}
+
+// FreshVenue checks a new venue.
+func (d *Call) FreshVenue(v tourney.Venue) {
+	d.fresh("Id", v.ID, d.Venues.Get(v.ID) != nil, "venue")
+	d.checkVenue(v)
+}
+
+// checkVenue checks the ids of a venue and its courts. It refuses a venue in which two courts have the same id.
+func (d *Call) checkVenue(v tourney.Venue) {
+	d.choose("", model.IDsInVenue(&v))
+	once(d, "Locations", v.Locations, func(l tourney.Location) int64 { return l.ID })
+}
+
+func (d *Call) removeVenue(id int64) {
+	at := func(r *model.GameRow) bool { return venueOf(r.Game).ID == id }
+	d.refuseIn("game", idsOf(d.Games.Where(at), d.Games.ID))
+	d.check()
+	d.Venues.Remove(id)
+}
