@@ -12,9 +12,7 @@
 //	for game, err := range client.Games.All(ctx, tourney.GameListOptions{DivisionID: 2001}) { ... }
 //	err = client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7001, HomeScore: tourney.Score(3)})
 //
-// The services are [TeamsService], [DivisionsService], [GamesService], [PlayersService], [VenuesService],
-// [StandingsService], [StatisticsService], [RegistrationService], [PaymentsService] and [EventsService]. [Client.Do]
-// sends any other request.
+// The fields of a [Client] are its services, such as [TeamsService]. [Client.Do] sends any other request.
 //
 // A host that requires credentials needs [WithLogin] or [WithCredentials], and [WithSigner]: see [docs/authentication].
 // Package [auth] has the signers.

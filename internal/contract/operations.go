@@ -64,11 +64,11 @@ var operations = []*Operation{
 	},
 	{
 		ID: "Venues.Get", Method: http.MethodGet, Path: "/venues", Class: Read, ByID: true, Row: "Venue",
-		Section: "4.13", Params: venueParams, Rules: requiresID("4.13"),
+		Section: "4.13", Params: []Param{idRow}, Rules: requiresID("4.13"),
 	},
 	{
 		ID: "Venues.List", Method: http.MethodGet, Path: "/venues", Class: Read, Lists: []string{"Venues"}, Rows: "/Venues",
-		Section: "4.13", Params: venueListParams,
+		Section: "4.13", Params: []Param{{Name: "eventid", Type: Integer, Min: 1}},
 	},
 	{
 		ID: "Standings.Get", Method: http.MethodGet, Path: "/standings", Class: Read, Lists: []string{"Groups", "Columns"},

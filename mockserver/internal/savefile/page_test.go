@@ -18,34 +18,48 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// savedForms are the forms of the lines, and of what is in them, in the order of docs/data.md.
-var savedForms = []struct {
+// savedForm is the form of a line, or of what is in one.
+type savedForm struct {
 	name string
 	form reflect.Type
-}{
-	{headerLine, reflect.TypeFor[headerForm]()},
-	{accountsLine, reflect.TypeFor[accountForm]()},
-	{"accounts.Keys", reflect.TypeFor[keysForm]()},
-	{"events", reflect.TypeFor[model.EventRow]()},
-	{"events.Details", reflect.TypeFor[stored.EventDetails]()},
-	{"venues", reflect.TypeFor[model.VenueRow]()},
-	{"divisions", reflect.TypeFor[model.DivisionRow]()},
-	{"pools", reflect.TypeFor[model.PoolRow]()},
-	{"teamPools", reflect.TypeFor[model.TeamPoolRow]()},
-	{"teams", reflect.TypeFor[model.TeamRow]()},
-	{"teams.Details", reflect.TypeFor[stored.TeamDetails]()},
-	{"teams.Details.Coaches", reflect.TypeFor[stored.CoachDetails]()},
-	{"people", reflect.TypeFor[personForm]()},
-	{"games", reflect.TypeFor[model.GameRow]()},
-	{"statistics", reflect.TypeFor[model.StatisticRow]()},
-	{"payments", reflect.TypeFor[model.PaymentRow]()},
-	{"payments.Record", reflect.TypeFor[stored.Payment]()},
-	{"registrations", reflect.TypeFor[model.RegistrationRow]()},
-	{"registrations.Record", reflect.TypeFor[stored.Registration]()},
-	{externalLine, reflect.TypeFor[externalForm]()},
-	{stateLine, reflect.TypeFor[stateForm]()},
-	{endLine, reflect.TypeFor[endForm]()},
-	{"write", reflect.TypeFor[Write]()},
+}
+
+// savedForms are the forms of the lines, and of what is in them, in the order of docs/data.md.
+var savedForms = slices.Concat(
+	[]savedForm{
+		{headerLine, reflect.TypeFor[headerForm]()},
+		{accountsLine, reflect.TypeFor[accountForm]()},
+		{"accounts.Keys", reflect.TypeFor[keysForm]()},
+	},
+	formsOfTables(),
+	[]savedForm{
+		{externalLine, reflect.TypeFor[externalForm]()},
+		{stateLine, reflect.TypeFor[stateForm]()},
+		{endLine, reflect.TypeFor[endForm]()},
+		{"write", reflect.TypeFor[Write]()},
+	},
+)
+
+// partsOfRows are the forms of what is in the rows of tables.
+var partsOfRows = map[string][]savedForm{
+	"events": {{"events.Details", reflect.TypeFor[stored.EventDetails]()}},
+	"teams": {
+		{"teams.Details", reflect.TypeFor[stored.TeamDetails]()},
+		{"teams.Details.Coaches", reflect.TypeFor[stored.CoachDetails]()},
+	},
+	"payments":      {{"payments.Record", reflect.TypeFor[stored.Payment]()}},
+	"registrations": {{"registrations.Record", reflect.TypeFor[stored.Registration]()}},
+}
+
+func formsOfTables() (all []savedForm) {
+	for _, t := range tables {
+		form := rowOf(t)
+		if form == reflect.TypeFor[model.PersonRow]() {
+			form = reflect.TypeFor[personForm]()
+		}
+		all = append(append(all, savedForm{t.name(), form}), partsOfRows[t.name()]...)
+	}
+	return all
 }
 
 // wordsFor names the form of a value. A type of the mock has rows of its own, and one of the package tourney the
@@ -112,12 +126,7 @@ func TestDataPageNamesEveryMember(t *testing.T) {
 	require.Empty(t, cmp.Diff(want, got))
 	require.Equal(t, len(rows)+2, strings.Count(table, "\n"), "a line of the table is no row")
 
-	names := values.Mapped(savedForms, func(f struct {
-		name string
-		form reflect.Type
-	}) string {
-		return f.name
-	})
+	names := values.Mapped(savedForms, func(f savedForm) string { return f.name })
 	for _, name := range append(lineNames(), "write") {
 		known := name == idsLine || name == refsLine || slices.Contains(names, name)
 		require.True(t, known, "the page does not have the line %s", name)
