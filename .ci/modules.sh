@@ -19,7 +19,7 @@ path() {
 
 # required prints the modules of the repository that the module in a folder requires.
 required() {
-	go mod edit -json "$1/go.mod" | grep -o "\"Path\": \"$core[^\"]*\"" | cut -d '"' -f 4 | grep -vxF "$(path "$1")" || true
+	go mod edit -json "$1/go.mod" | grep -o "\"Path\": \"${core}[^\"]*\"" | cut -d '"' -f 4 | grep -vxF "$(path "$1")" || true
 }
 
 # require_version gives all modules another version of each other. Checksums of the one before would say nothing.
@@ -29,7 +29,7 @@ require_version() {
 		for other in $(required "$module"); do
 			go mod edit -require="$other@$version" "$module/go.mod"
 		done
-		sed -i "\|^$core[/ ]|d" "$module/go.sum"
+		sed -i "\|^${core}[/ ]|d" "$module/go.sum"
 	done
 	sed -i -E "s|^(\s+$core\S* )v\S+ =>|\1$version =>|" go.work
 }
@@ -41,7 +41,7 @@ tidy() {
 	for module in . "${nested[@]}"; do
 		at=$(mktemp -d)
 		cp "$module/go.mod" "$at"
-		sed "\|^$core[/ ]|d" "$module/go.sum" >"$at/go.sum"
+		sed "\|^${core}[/ ]|d" "$module/go.sum" >"$at/go.sum"
 		for other in $(required "$module"); do
 			go mod edit -replace "$other=$PWD${other#"$core"}" "$at/go.mod"
 		done

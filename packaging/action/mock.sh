@@ -48,7 +48,7 @@ fetch() {
 
 build() {
 	command -v go >/dev/null || fail 'version source needs Go: use actions/setup-go in a step before'
-	(cd "$here/../.." && CGO_ENABLED=0 go build -buildvcs=false -o "$at/$program" ./cmd/mockserver)
+	(cd "$here/../.." && CGO_ENABLED=0 go build -trimpath -buildvcs=false -o "$at/$program" ./cmd/mockserver)
 }
 
 # serve starts the program in the folder of the job. The program goes on after this script.
