@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tourney-go/tourney/internal/baseurl"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
@@ -123,7 +123,7 @@ var rawClass = map[string]contract.Class{
 func (r RawRequest) parameters(cfg *callConfig) (p parameters, err error) {
 	op := &contract.Operation{ID: "Do", Method: r.Method, Path: r.Path}
 	class, known := rawClass[r.Method]
-	path, escaped := baseurl.EscapedPath(r.Path)
+	path, escaped := httptext.EscapedPath(r.Path)
 	switch {
 	case !known:
 		return p, refuse(op, "Method", CodeInvalid, fmt.Sprintf("Method is %q: expected GET, POST or PUT", clip(r.Method)))

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/auth"
-	"github.com/tourney-go/tourney/internal/baseurl"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/observe"
 )
@@ -46,7 +46,7 @@ func New(baseURL string, h Host, opts ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	base, err := baseurl.Parse(baseURL)
+	base, err := httptext.BaseURL(baseURL)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (c *config) checkConnection(base *url.URL) error {
 
 // mayCarrySecrets reports whether keys, passwords and card data may go to the URL.
 func (c *config) mayCarrySecrets(u *url.URL) bool {
-	return u.Scheme == "https" || c.plainHTTP || baseurl.IsLoopback(u)
+	return u.Scheme == "https" || c.plainHTTP || httptext.IsLoopback(u)
 }
 
 // core holds the state that the services of a Client share.

@@ -11,11 +11,10 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
-	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/syntax"
 	"github.com/tourney-go/tourney/internal/transport"
 )
 
@@ -33,7 +32,7 @@ type content struct {
 // readEnvelope is the result of reading an envelope.
 type readEnvelope struct {
 	envelope.Envelope
-	syntax syntax.Syntax
+	syntax envelope.Syntax
 	err    error // nil when the whole body was read in its stated syntax
 	whole  bool  // the whole body was read, in its stated syntax or another
 }
@@ -62,7 +61,7 @@ func (c *content) Unreadable() bool {
 		return false
 	}
 	err = stated.Check(c.Body, c.req.core.memory)
-	return err != nil && !errors.Is(err, syntax.ErrMemory)
+	return err != nil && !errors.Is(err, envelope.ErrMemory)
 }
 
 // NamesResult reports whether the answer names the result of a create or charge.
@@ -103,7 +102,7 @@ func (c *content) result() (ids envelope.IDs, named bool) {
 func (c *content) errorItems() (items []ErrorItem, found bool) {
 	e, memory := c.readEnvelope(), c.req.core.memory
 	if e.err != nil {
-		return nil, syntax.IsBeyondMemory(e.err, envelope.Errors)
+		return nil, envelope.IsBeyondMemory(e.err, envelope.Errors)
 	}
 	entries, found := e.Entries(e.syntax, memory)
 	for _, entry := range entries {
@@ -123,12 +122,12 @@ func (c *content) readEnvelope() *readEnvelope {
 
 // envelopeIn reads the envelope of an answer whose header states this syntax; unstated is the error when the header
 // states none.
-func (c *content) envelopeIn(stated syntax.Syntax, unstated error) *readEnvelope {
+func (c *content) envelopeIn(stated envelope.Syntax, unstated error) *readEnvelope {
 	e := &readEnvelope{syntax: stated, err: unstated}
 	if look, found := c.appearance(stated, unstated); found {
-		e.syntax, e.err = look, syntax.ErrUnknown
+		e.syntax, e.err = look, envelope.ErrUnknown
 	}
-	if e.err != nil && (!errors.Is(e.err, syntax.ErrUnknown) || c.req.op.Result == "") {
+	if e.err != nil && (!errors.Is(e.err, envelope.ErrUnknown) || c.req.op.Result == "") {
 		return e
 	}
 	read, err := envelope.Read(e.syntax, c.Body, c.req.core.memory)
@@ -139,11 +138,11 @@ func (c *content) envelopeIn(stated syntax.Syntax, unstated error) *readEnvelope
 // appearance returns the syntax that the body of a create or charge appears to have. It reports false if that is the
 // syntax that the header states. The client looks at the body too, because a wrong Content-Type must not hide the
 // result of a write.
-func (c *content) appearance(stated syntax.Syntax, unstated error) (look syntax.Syntax, found bool) {
-	if c.req.op.Result == "" || unstated != nil && !errors.Is(unstated, syntax.ErrUnknown) {
+func (c *content) appearance(stated envelope.Syntax, unstated error) (look envelope.Syntax, found bool) {
+	if c.req.op.Result == "" || unstated != nil && !errors.Is(unstated, envelope.ErrUnknown) {
 		return look, false
 	}
-	look, unknown := syntax.Guess(c.Body)
+	look, unknown := envelope.Guess(c.Body)
 	return look, unknown == nil && (unstated != nil || look.XML != stated.XML)
 }
 
@@ -155,21 +154,21 @@ func (c *content) coding() string {
 	if len(c.Body) == 0 {
 		return ""
 	}
-	return strings.Join(header.Codings(c.Header), ", ")
+	return strings.Join(httptext.Codings(c.Header), ", ")
 }
 
 var errCompressed = errors.New("the body is compressed")
 
 // syntax returns the syntax of the body. It returns an error for a body that is compressed or in an unknown syntax.
-func (c *content) syntax() (syntax.Syntax, error) {
+func (c *content) syntax() (envelope.Syntax, error) {
 	if c.coding() != "" {
-		return syntax.Syntax{}, errCompressed
+		return envelope.Syntax{}, errCompressed
 	}
-	return syntax.Of(c.contentType(), c.Body)
+	return envelope.Of(c.contentType(), c.Body)
 }
 
 // decoded returns the body, decoded in the stated syntax into the type that the call returns.
-func (c *content) decoded(stated syntax.Syntax) *decodedBody {
+func (c *content) decoded(stated envelope.Syntax) *decodedBody {
 	if c.body.value == nil {
 		c.body = c.decode(stated)
 	}
@@ -178,7 +177,7 @@ func (c *content) decoded(stated syntax.Syntax) *decodedBody {
 
 // decode decodes the body, and stops at Errors that are not empty. The answer to an update may be any well-formed body
 // (section 4.5).
-func (c *content) decode(stated syntax.Syntax) decodedBody {
+func (c *content) decode(stated envelope.Syntax) decodedBody {
 	memory := c.req.core.memory
 	b := decodedBody{value: reflect.New(c.req.wants).Interface()}
 	if c.req.skipsBadRows {
@@ -202,7 +201,7 @@ func (c *content) decode(stated syntax.Syntax) decodedBody {
 }
 
 // missing returns an error when a decoded body lacks the row, the list or the result that the call should return.
-func (c *content) missing(stated syntax.Syntax, value any) error {
+func (c *content) missing(stated envelope.Syntax, value any) error {
 	if body, ok := value.(interface{ missing() error }); ok {
 		return body.missing()
 	}
@@ -219,7 +218,7 @@ func (c *content) missing(stated syntax.Syntax, value any) error {
 }
 
 // missingList returns an error for a decoded body without the list, unless the body can mean an empty list.
-func (c *content) missingList(stated syntax.Syntax, value any) error {
+func (c *content) missingList(stated envelope.Syntax, value any) error {
 	whole, err := stated.Parse(c.Body, c.req.core.memory)
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/syntax"
+	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/observe"
 )
@@ -202,7 +202,7 @@ func ErrorTypeOf(err error) observe.ErrorType {
 		return failed.kind
 	case errors.As(err, &answered):
 		return cmp.Or(answerType(answered.Status), observe.ErrorItems)
-	case errors.Is(err, syntax.ErrMemory):
+	case errors.Is(err, envelope.ErrMemory):
 		return observe.ErrorTooLarge
 	case errors.As(err, &unreadable), errors.Is(err, ErrBadRows):
 		return observe.ErrorDecode

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/syntax"
 	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/observe"
 	"github.com/tourney-go/tourney/secret"
@@ -379,4 +379,4 @@ const (
 )
 
 // syntax returns the syntax of bodies in the format.
-func (f Format) syntax() syntax.Syntax { return syntax.Syntax{XML: f == FormatXML} }
+func (f Format) syntax() envelope.Syntax { return envelope.Syntax{XML: f == FormatXML} }

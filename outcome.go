@@ -10,7 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
-	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/internal/withhold"
@@ -88,7 +88,7 @@ func (o *outcome) apiError(items []ErrorItem) error {
 		Errors:    shown, Attempts: o.Attempts, Refusal: o.Refusal,
 		ContentType: show.Name(o.content().contentType()), said: said,
 	}
-	e.RetryAfter, _ = header.RetryAfter(o.Header, time.Now())
+	e.RetryAfter, _ = httptext.RetryAfter(o.Header, time.Now())
 	if len(items) == 0 {
 		e.excerpt = o.excerpt(show)
 	}

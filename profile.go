@@ -9,7 +9,7 @@ import (
 
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/rowjson"
 )
 
@@ -292,7 +292,7 @@ func ParseHost(name string) (Host, error) {
 		names = append(names, string(v))
 	}
 	hint := ""
-	if known := nearest.Of(names, name); known != "" {
+	if known := plaintext.Nearest(names, name); known != "" {
 		hint = "the nearest is " + known + ": "
 	}
 	const unknown = "tourney: unknown variant or profile %q: %schoose one of %s, %s"

@@ -13,9 +13,9 @@ import (
 
 	"github.com/google/go-querystring/query"
 
-	"github.com/tourney-go/tourney/internal/baseurl"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
@@ -236,7 +236,7 @@ func (c *core) newRequest(p parameters, cfg *callConfig, wants reflect.Type) (*r
 	}
 	target := *c.base
 	target.RawQuery = p.query
-	if err := baseurl.SetPath(&target, target.EscapedPath()+p.path); err != nil {
+	if err := httptext.SetPath(&target, target.EscapedPath()+p.path); err != nil {
 		return nil, err
 	}
 	return &request{

@@ -12,7 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/leaks"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/internal/withhold"
 )
 
@@ -43,7 +43,7 @@ func isOwnError(err error) bool {
 
 // namesSecret reports whether a query or a body has the name of a secret parameter.
 func namesSecret(text string) bool {
-	text = strings.ToLower(leaks.Unescaped(text))
+	text = strings.ToLower(redact.Plain(text))
 	return slices.ContainsFunc(secretNames(), func(name string) bool { return strings.Contains(text, name) })
 }
 
@@ -173,5 +173,5 @@ func showItem(show *withhold.Redactor, item *ErrorItem) {
 
 // fieldError returns a broken rule. It does not repeat a card number in the wrong field.
 func fieldError(path string, code ErrorCode, message string) FieldError {
-	return FieldError{Path: path, Code: code, Message: leaks.WithoutNumbers(message)}
+	return FieldError{Path: path, Code: code, Message: redact.WithoutNumbers(message)}
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/tempfile"
 	"github.com/tourney-go/tourney/reconcile"
 )
@@ -161,7 +161,7 @@ func (e *ensurer) ensure(ctx context.Context, in tourney.TeamCreateInput) (Team,
 		const reason = "an earlier create of this team is noted in the File, and its outcome is unknown"
 		return team, &tourney.OutcomeUnknownError{Op: "Teams.Create", Err: errors.New(reason)}
 	}
-	if id := d.unnamed[nearest.Fold(orZero(in.Name))]; id != 0 && in.Name != nil {
+	if id := d.unnamed[plaintext.Fold(orZero(in.Name))]; id != 0 && in.Name != nil {
 		return team, refuse("name", tourney.CodeDuplicate, fmt.Sprintf(
 			"is the name of the team %d, which has no external id and may be this team", id))
 	}
@@ -258,7 +258,7 @@ func (e *ensurer) division(ctx context.Context, in tourney.TeamCreateInput) (*di
 		if external := strings.TrimSpace(t.ExternalTeamID); external != "" {
 			d.ids[external] = t.ID
 		} else {
-			d.unnamed[nearest.Fold(t.Name)] = t.ID
+			d.unnamed[plaintext.Fold(t.Name)] = t.ID
 		}
 	}
 	e.divisions[at] = d

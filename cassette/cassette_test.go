@@ -21,9 +21,9 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/cassette"
 	"github.com/tourney-go/tourney/internal/clienttest"
+	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/pseudonym"
-	"github.com/tourney-go/tourney/internal/syntax"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/secret"
@@ -101,7 +101,7 @@ func TestAnswersComeBack(t *testing.T) {
 	require.Greater(t, len(files), 150)
 	for _, path := range files {
 		body := read(t, path)
-		form := syntax.Syntax{XML: filepath.Ext(path) == ".xml"}
+		form := envelope.Syntax{XML: filepath.Ext(path) == ".xml"}
 		if strings.Contains(path, "authenticate") {
 			continue
 		}
@@ -520,11 +520,11 @@ func FuzzRecord(f *testing.F) {
 		if !regexp.MustCompile(`^[\w .,:;!?-]{8,}$`).MatchString(password) {
 			t.Skip()
 		}
-		media := syntax.Syntax{XML: xml}.Media()
+		media := envelope.Syntax{XML: xml}.Media()
 		n := node.Node{Kind: node.Object, Members: []node.Member{
 			{Name: "Password", Node: node.Node{Kind: node.Text, Text: password}}, {Name: "More", Node: node.Node{Kind: node.Text, Text: sent}},
 		}}
-		req := request(t, "POST", "/api/v1/authenticate", string(syntax.Syntax{XML: xml}.Encode(n)))
+		req := request(t, "POST", "/api/v1/authenticate", string(envelope.Syntax{XML: xml}.Encode(n)))
 		req.Header.Set("Content-Type", media)
 		file, _ := record(t, answers(200, media, got), req)
 		require.NotContains(t, read(t, file), `"`+password+`"`)

@@ -14,10 +14,10 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/envelope"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/internal/syntax"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -62,7 +62,7 @@ func newMessage(h http.Header, body []byte) *message {
 	}
 	err := m.decode(h, body, maxMemory)
 	if err != nil || m.body.Kind == node.Text && strings.TrimSpace(m.body.Text) != "" { // nothing says what the text is
-		media, _ := header.Media(h.Values("Content-Type")...)
+		media, _ := httptext.Media(h.Values("Content-Type")...)
 		m.body = node.Node{}
 		m.Omitted = fmt.Sprintf("%d bytes of the type %.60q", len(body), media)
 	}
@@ -71,14 +71,14 @@ func newMessage(h http.Header, body []byte) *message {
 
 // decode reads a body within some bytes of memory; 0 sets no bound. It returns an error for a body that is left out.
 func (m *message) decode(h http.Header, body []byte, memory int64) error {
-	plain, left, err := header.Decoded(bytes.NewReader(body), header.Codings(h), maxBody)
+	plain, left, err := httptext.Decoded(bytes.NewReader(body), httptext.Codings(h), maxBody)
 	if err == nil {
 		body, err = io.ReadAll(io.LimitReader(plain, maxBody+1))
 	}
 	if err != nil || len(left) > 0 || len(body) > maxBody {
 		return errLeftOut
 	}
-	form, err := syntax.Of(h.Get("Content-Type"), body)
+	form, err := envelope.Of(h.Get("Content-Type"), body)
 	switch {
 	case err != nil || len(body) == 0:
 		return err
@@ -153,7 +153,7 @@ func (m *message) read() error {
 	if m.Omitted != "" || err != nil {
 		return err
 	}
-	form := syntax.Syntax{XML: len(m.XML) > 0} // whatever is left of the header
+	form := envelope.Syntax{XML: len(m.XML) > 0} // whatever is left of the header
 	return m.decode(http.Header{"Content-Type": {form.Media()}}, m.text(), 0)
 }
 

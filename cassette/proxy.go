@@ -8,7 +8,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/tourney-go/tourney/internal/baseurl"
+	"github.com/tourney-go/tourney/internal/httptext"
 )
 
 // Proxy returns a handler that passes requests of programs on this machine to one host, through a [Recorder] or another
@@ -36,7 +36,7 @@ func Proxy(host *url.URL, through http.RoundTripper) http.Handler {
 		switch {
 		case r.Method == http.MethodConnect || r.URL.IsAbs() || !strings.HasPrefix(r.URL.Path, "/"):
 			http.Error(w, "this proxy is for one host: send it the path alone", http.StatusBadRequest)
-		case !baseurl.IsLoopback(&url.URL{Host: r.Host}) || r.Header.Get("Origin") != "" || site != "" && site != "none":
+		case !httptext.IsLoopback(&url.URL{Host: r.Host}) || r.Header.Get("Origin") != "" || site != "" && site != "none":
 			http.Error(w, "this proxy is for programs on this machine", http.StatusForbidden)
 		default:
 			pass.ServeHTTP(w, r)

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/leaks"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/pseudonym"
 	"github.com/tourney-go/tourney/internal/redact"
@@ -27,8 +26,8 @@ type redaction struct {
 	op    *contract.Operation // nil for a request that is no operation
 	sent  bool                // it looks at the request, in which a card can be anywhere
 	found []string            // the secrets of the exchange
-	long  *leaks.Search
-	codes *leaks.Search // secrets of three or four digits, as ids can have too
+	long  *redact.Search
+	codes *redact.Search // secrets of three or four digits, as ids can have too
 }
 
 // newRedaction returns the redaction of an exchange with a request header, whose values can be echoed. Keys are secrets
@@ -141,7 +140,7 @@ func (r *redaction) addTexts(n *node.Node) {
 // search prepares for clean, when all secrets are collected.
 func (r *redaction) search() {
 	codes := slices.DeleteFunc(slices.Clone(r.found), func(text string) bool { return !redact.IsCode(text) })
-	r.long, r.codes = leaks.New(slices.DeleteFunc(r.found, redact.IsCode)...), leaks.New(codes...)
+	r.long, r.codes = redact.SearchFor(slices.DeleteFunc(r.found, redact.IsCode)...), redact.SearchFor(codes...)
 }
 
 // clean withholds texts that repeat a secret.
@@ -150,7 +149,7 @@ func (r *redaction) clean(n *node.Node) {
 	case node.Text:
 		n.Text = r.text(n.Text)
 	case node.Number:
-		if leaks.HasNumber(n.Text) || r.charges() && leaks.HasDigits(n.Text) || r.long.In(n.Text) {
+		if redact.HasNumber(n.Text) || r.charges() && redact.HasDigits(n.Text) || r.long.In(n.Text) {
 			n.Text = "0"
 		}
 	}
@@ -167,7 +166,7 @@ func (r *redaction) text(text string) string {
 	if r.charges() {
 		text = redact.Masked(text) // a number with a mistake too
 	}
-	if leaks.WithoutNumbers(text) != text || // which can have the code and the date of the card too
+	if redact.WithoutNumbers(text) != text || // which can have the code and the date of the card too
 		r.long.In(text) || r.long.InID(text) || redact.Holds(text, redact.AssignsSecret) ||
 		!redact.IsNumber(text) && r.codes.In(text) {
 		return withheld

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/tourney-go/tourney/mockserver/internal/extension"
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
@@ -16,7 +16,7 @@ import (
 // WithExtension makes the server serve an admin API and a console. It is for the packages of this module: a program
 // uses Serve and Token of [github.com/tourney-go/tourney/mockserver/admin], and
 // [github.com/tourney-go/tourney/mockserver/console.Serve]. Also are options that the extension needs.
-func WithExtension(e extension.Extension, also ...Option) Option {
+func WithExtension(e listen.Extension, also ...Option) Option {
 	return Option{func(o *options) error {
 		for _, option := range also {
 			if err := option.set(o); err != nil {
@@ -40,9 +40,9 @@ func WithExtension(e extension.Extension, also ...Option) Option {
 
 // adminOptions are the options of the admin API.
 type adminOptions struct {
-	serve   func(world any, of extension.Server) http.HandlerFunc // nil without the API
-	token   secret.Text                                           // zero for none
-	console *extension.Console                                    // nil without the console
+	serve   func(world any, of listen.Server) http.HandlerFunc // nil without the API
+	token   secret.Text                                        // zero for none
+	console *listen.Console                                    // nil without the console
 }
 
 // adminHandler returns the handler of the admin API, nil without the API.
@@ -51,7 +51,7 @@ func (s *server) adminHandler() http.HandlerFunc {
 	if o.serve == nil {
 		return nil
 	}
-	api := o.serve(s.public, extension.Server{
+	api := o.serve(s.public, listen.Server{
 		Token: o.token, Ending: s.running.Ending, BeginWait: s.running.BeginWait, Unreachable: s.unreachableBut,
 		Schema: func(form, path string) []byte { return schemaAt(s.profile.Variant, SchemaForm(form), path) },
 		TellRefused: func(req *http.Request, why *refusal.Refusal) {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/standings"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
 // BenchmarkNewAndClose measures the cost of a server for a single test.
@@ -57,7 +57,7 @@ func BenchmarkStandings(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("teams=%d", teams), func(b *testing.B) {
 			for b.Loop() {
-				table := standings.Of(inner(s).State.Newest(), standings.Question{Display: standings.ByDivision})
+				table := views.Of(inner(s).State.Newest(), views.Question{Display: views.ByDivision})
 				if len(table.Groups[0].List[0].Participants) != teams {
 					b.Fatal("not all teams")
 				}

@@ -10,10 +10,9 @@ import (
 	"strconv"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
-	"github.com/tourney-go/tourney/mockserver/internal/datafile"
-	"github.com/tourney-go/tourney/mockserver/internal/fixture"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -41,7 +40,7 @@ func DataFile(path string, opts ...DataOption) Option {
 		if path == "" {
 			return errors.New("mockserver: DataFile: the path is empty")
 		}
-		o.data = savefile.KeeperSettings{Path: path, Disk: datafile.Real{}}
+		o.data = savefile.KeeperSettings{Path: path, Disk: savefile.Real{}}
 		for _, opt := range opts {
 			if opt.set == nil {
 				return errors.New("mockserver: DataFile: an option is the zero DataOption")
@@ -155,7 +154,7 @@ func (s *server) Load(r io.Reader) error {
 // Reset restores these rows.
 func Fixtures(fsys fs.FS, names ...string) Option {
 	return Option{func(o *options) error {
-		files, err := fixture.ReadFiles(fsys, names)
+		files, err := direct.ReadFiles(fsys, names)
 		if err != nil {
 			return fmt.Errorf("mockserver: Fixtures: %w", err)
 		}
@@ -174,16 +173,16 @@ func prepared(o *options, v *contract.Variant) (*scenario.Prepared, error) {
 		return p, nil
 	}
 	built := p.Fork(v, o.choice())
-	if err := fixture.Read(o.fixtures).AddTo(built, o.dangling); err != nil {
+	if err := direct.ReadFixtures(o.fixtures).AddTo(built, o.dangling); err != nil {
 		return nil, err
 	}
 	return p.With(built), nil
 }
 
 func (s *server) LoadFixtures(fsys fs.FS, names []string) error {
-	files, err := fixture.ReadFiles(fsys, names)
+	files, err := direct.ReadFiles(fsys, names)
 	if err == nil {
-		read := fixture.Read(files)
+		read := direct.ReadFixtures(files)
 		_, err = s.State.Commit(model.Origin{Method: "LoadFixtures"}, func(next *model.Version) error {
 			if read.Empty() {
 				return history.ErrUnchanged
@@ -211,7 +210,7 @@ func (s *server) ID(ref string) int64 {
 	id, ok := ids[ref]
 	if !ok && len(ids) > 0 {
 		hint := "no ref is like it"
-		if known := nearest.Of(slices.Sorted(maps.Keys(ids)), ref); known != "" {
+		if known := plaintext.Nearest(slices.Sorted(maps.Keys(ids)), ref); known != "" {
 			hint = "the nearest is " + strconv.Quote(redact.Safe(known))
 		}
 		panic(refusal.Wrap("ID", refusal.Absentf("no row of the fixtures has the ref %q: %s", redact.Safe(ref), hint)))

@@ -16,8 +16,8 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
-	"github.com/tourney-go/tourney/mockserver/internal/datafile"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -83,7 +83,7 @@ func TestATornTailIsCut(t *testing.T) {
 
 // disk is a disk that counts, and fails if it is told to.
 type disk struct {
-	datafile.Real
+	savefile.Real
 
 	full     atomic.Bool
 	mu       sync.Mutex
@@ -91,17 +91,17 @@ type disk struct {
 }
 
 type handle struct {
-	datafile.Handle
+	savefile.Handle
 
 	disk *disk
 }
 
-func (d *disk) Create(name string) (datafile.Handle, error) {
+func (d *disk) Create(name string) (savefile.Handle, error) {
 	h, err := d.Real.Create(name)
 	return handle{h, d}, err
 }
 
-func (d *disk) Append(name string) (datafile.Handle, error) {
+func (d *disk) Append(name string) (savefile.Handle, error) {
 	h, err := d.Real.Append(name)
 	return handle{h, d}, err
 }

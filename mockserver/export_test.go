@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tourney-go/tourney/mockserver/internal/datafile"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
@@ -51,7 +50,7 @@ type Version = *model.Version
 func Newest(s *Server) Version { return inner(s).State.Newest() }
 
 // DataDisk makes a data file use a disk of the test.
-func DataDisk(disk datafile.Disk) DataOption {
+func DataDisk(disk savefile.Disk) DataOption {
 	return DataOption{func(s *savefile.KeeperSettings) error {
 		s.Disk = disk
 		return nil

@@ -11,7 +11,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
-	"github.com/tourney-go/tourney/mockserver/internal/writable"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -61,7 +60,7 @@ func (s *server) AddFault(method string, rule fault.Rule, when func(journal.Call
 
 func (s *server) addFault(rule rules.Rule, when func(journal.Call) bool) (*fault.Armed, error) {
 	err := rules.Problems(rule.Check(), rules.CheckOperation(&rule, s.Responder.Router.Serves), s.checkKeys(&rule),
-		writable.Check("errors", &rule.Errors))
+		refusal.CheckWritable("errors", &rule.Errors))
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
-	"github.com/tourney-go/tourney/mockserver/internal/fixture"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
@@ -47,7 +47,7 @@ type options struct {
 	errorLog *log.Logger // of the listener; nil for the log of package log
 	dangling bool        // methods accept references to rows that are not there
 	brackets bool        // results put teams into later games
-	fixtures []*fixture.File
+	fixtures []*direct.File
 }
 
 // DefaultUsername and DefaultPassword belong to the server's account, unless the option [Account] replaces the account.

@@ -8,7 +8,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
-	"github.com/tourney-go/tourney/mockserver/internal/playing"
+	"github.com/tourney-go/tourney/mockserver/internal/world"
 )
 
 // PlayOptions say how [World.Play] plays.
@@ -42,7 +42,7 @@ func (w *World) Play(ctx context.Context, o PlayOptions) iter.Seq[tourney.Game] 
 }
 
 func (s *server) PlayNext(_ context.Context, o PlayOptions) (game tourney.Game, ok bool) {
-	s.running.Do(func() { game, ok = playing.Next(s.State, s.Clock, o.Seed, o.Until) })
+	s.running.Do(func() { game, ok = world.Next(s.State, s.Clock, o.Seed, o.Until) })
 	return game, ok
 }
 

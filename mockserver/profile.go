@@ -14,12 +14,12 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/internal/rowjson"
 	"github.com/tourney-go/tourney/internal/xmlwire"
-	"github.com/tourney-go/tourney/mockserver/internal/host"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // Profile says how the host behaves that a server imitates. Its [tourney.Profile] has the behaviour that a client must
@@ -225,17 +225,17 @@ func (p *Profile) row() *contract.Variant {
 }
 
 // ways returns the settings that the handling of requests follows, with the defaults.
-func (p *Profile) ways() host.Ways {
+func (p *Profile) ways() wire.Ways {
 	copied := p.clone()
-	w := host.Ways{
+	w := wire.Ways{
 		Profile:       copied.Profile,
 		ErrorStatuses: copied.ErrorStatuses, ErrorText: p.ErrorText, NoErrorFields: p.NoErrorFields,
-		Updates: host.UpdateAnswer(p.UpdateAnswer), AcceptEmptyUpdates: p.AcceptEmptyUpdates,
+		Updates: wire.UpdateAnswer(p.UpdateAnswer), AcceptEmptyUpdates: p.AcceptEmptyUpdates,
 		RefuseUnknownFilters: p.RefuseUnknownFilters, RefuseOtherEvents: p.RefuseOtherEvents,
 		NewestFirst: p.NewestFirst, HandNames: copied.HandNames,
 		AbsentAsNull: p.AbsentAsNull, EmptyListsAsNull: p.EmptyListsAsNull, UnknownPathStatus: p.UnknownPathStatus,
 		MaxPageSize: cmp.Or(p.MaxPageSize, math.MaxInt32), RefuseLargePages: p.RefuseLargePages,
-		RegisteredStatus: tourney.TeamActive, RateLimit: host.RateLimit(p.RateLimit),
+		RegisteredStatus: tourney.TeamActive, RateLimit: wire.RateLimit(p.RateLimit),
 	}
 	if p.RegisteredStatus != nil {
 		w.RegisteredStatus = *p.RegisteredStatus
@@ -367,7 +367,7 @@ func (p *Profile) checkColumns() error {
 		case names[name]:
 			return p.wrong(field+"Name", fmt.Sprintf("%q is given twice", redact.Safe(c.Name)))
 		case !known:
-			hint := nearest.QuotedHint(contract.Figures(), string(c.Figure))
+			hint := plaintext.QuotedHint(contract.Figures(), string(c.Figure))
 			return p.wrong(field+"Figure", fmt.Sprintf("%q is no figure: %s", redact.Safe(string(c.Figure)), hint))
 		}
 		names[name] = true

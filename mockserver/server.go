@@ -16,7 +16,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 	"github.com/tourney-go/tourney/mockserver/internal/scenario"
-	"github.com/tourney-go/tourney/mockserver/internal/welcome"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/internal/world"
 )
@@ -304,7 +303,7 @@ func (s *server) turnAway(m respond.Medium, w http.ResponseWriter, req *http.Req
 	a := respond.NewAnswer(m, req).Refuse(refused)
 	a.Encode()
 	if s.options.admin.console != nil {
-		welcome.ShowRefusal(a, refused, s.options.visitors.Knows(req, s.main.link.Address), s.options.admin.console)
+		listen.ShowRefusal(a, refused, s.options.visitors.Knows(req, s.main.link.Address), s.options.admin.console)
 	}
 	if s.admin != nil && wire.IsAdmin(wire.WithoutPrefix(req).URL) {
 		s.Journal.Tell(a)
@@ -345,7 +344,7 @@ func (s *server) pass(m respond.Medium, w http.ResponseWriter, req *http.Request
 		s.admin(w, req)
 		return
 	}
-	guide := &welcome.Guide{
+	guide := &listen.Guide{
 		Host: s.profile.Name, Session: s.name, Console: s.options.admin.console != nil, Admin: s.admin != nil,
 		Responder: s.Responder,
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/tourney-go/tourney/mockserver/internal/model"
-	"github.com/tourney-go/tourney/mockserver/internal/standings"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -183,7 +183,7 @@ func TestTotalsAgainstAllRows(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				b := newScorebook(rt, of)
 				defer b.srv.Close()
-				shared := new(standings.Totals)
+				shared := new(views.Totals)
 				versions := []*model.Version{inner(b.srv).State.Newest()}
 				for range rapid.IntRange(1, 40).Draw(rt, "steps") {
 					b.write(t)
@@ -201,7 +201,7 @@ func TestTotalsAgainstAllRows(t *testing.T) {
 	}
 }
 
-func (b *scorebook) compare(shared *standings.Totals, st *model.Version) {
+func (b *scorebook) compare(shared *views.Totals, st *model.Version) {
 	size := rapid.SampledFrom([]int{1, 2, 10, 1000}).Draw(b.T, "size")
 	texts := gocmp.Comparer(func(x, y tourney.Decimal) bool { return x.String() == y.String() }) // 2 and 2.0 differ
 	for _, where := range []model.Scope{

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // Note is what a host showed before a write: see [NoteBefore]. A Note is plain data, so a program can store it as JSON,
@@ -97,7 +97,7 @@ func (n *Note) likeBefore(name string) (ids []int64) {
 
 // nameSum returns a checksum that is equal for names that sameWords takes for the same.
 func nameSum(name string) uint32 {
-	return crc32.ChecksumIEEE([]byte(nearest.Fold(name)))
+	return crc32.ChecksumIEEE([]byte(plaintext.Fold(name)))
 }
 
 // Learn tells the note the ids of rows that the program itself made or changed since it made the note. [FindOut] takes
@@ -253,8 +253,8 @@ func (n *Note) hasContact(coaches []tourney.Coach) bool {
 
 // sameWords compares texts as people do, because a host may store a name in another form.
 func sameWords(a, b string) bool {
-	a = nearest.Fold(a)
-	return a != "" && a == nearest.Fold(b)
+	a = plaintext.Fold(a)
+	return a != "" && a == plaintext.Fold(b)
 }
 
 // errNoNote is the error of FindOut without a Note.

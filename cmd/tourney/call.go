@@ -12,7 +12,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // carryOut calls the method of the client, and prints what it returns.
@@ -22,7 +22,7 @@ func (o *operation) carryOut(ctx context.Context, to command.Terminal, client *t
 	for _, name := range o.includes {
 		if known := o.op.Includes(); !slices.Contains(known, canonical(name)) { // and a host may have more
 			fmt.Fprintf(to.Errs, "tourney: --include: %s is not known to include %q: %s\n", o.op.ID, name,
-				nearest.Hint(known, name))
+				plaintext.Hint(known, name))
 		}
 		arguments = append(arguments, reflect.ValueOf(tourney.Include(canonical(name))))
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney/cassette"
 	"github.com/tourney-go/tourney/cmd/internal/command"
-	"github.com/tourney-go/tourney/internal/baseurl"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/secret"
@@ -80,8 +80,8 @@ func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
 	if err != nil {
 		return command.Usage(err)
 	}
-	at, err := baseurl.Parse(h.URL)
-	if err == nil && at.Scheme == "http" && !h.PlainHTTP && !baseurl.IsLoopback(at) {
+	at, err := httptext.BaseURL(h.URL)
+	if err == nil && at.Scheme == "http" && !h.PlainHTTP && !httptext.IsLoopback(at) {
 		err = errors.New("the host is reached over http: give --plain-http to send it keys and passwords all the same")
 	}
 	if err != nil {
@@ -139,11 +139,11 @@ func (c *comparing) Declare(p *command.Parameters) {
 
 // mockHere reads the address of a mock on this machine.
 func mockHere(text string) (string, error) {
-	at, err := baseurl.Parse(text)
+	at, err := httptext.BaseURL(text)
 	switch {
 	case err != nil:
 		return "", err
-	case !baseurl.IsLoopback(at):
+	case !httptext.IsLoopback(at):
 		return "", errors.New("expected a mock on this machine, because the recorded writes are sent to it")
 	}
 	return at.String(), nil

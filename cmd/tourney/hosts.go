@@ -16,7 +16,6 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
-	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/tempfile"
 )
@@ -87,7 +86,7 @@ func (f hostsFile) find(name string) (string, host, error) {
 	case name == "":
 		return "", host{}, fmt.Errorf("choose a host: --host is one of %s", strings.Join(names, ", "))
 	case !ok:
-		return "", host{}, fmt.Errorf("--host: there is no host %q: %s", name, nearest.Hint(names, name))
+		return "", host{}, fmt.Errorf("--host: there is no host %q: %s", name, plaintext.Hint(names, name))
 	}
 	return name, f.Hosts[name], nil
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -221,7 +221,7 @@ func (o *operation) readBody(ctx context.Context, to command.Terminal, v *contra
 		for i := range o.op.Params {
 			names = append(names, o.op.Params[i].Name)
 		}
-		hint := nearest.Hint(names, node.WithoutIndexes(unknown[0]))
+		hint := plaintext.Hint(names, node.WithoutIndexes(unknown[0]))
 		return fmt.Errorf("%s has no member %s: %s", o.op.ID, unknown[0], hint)
 	}
 	if doubled := check.Doubled(o.op, v, n); len(doubled) > 0 {

@@ -12,12 +12,12 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
-	"github.com/tourney-go/tourney/internal/baseurl"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/envelope"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/syntax"
 )
 
 // write has the flags of operations that write.
@@ -50,7 +50,7 @@ func (o *operation) mayWrite(
 	}
 	fmt.Fprintf(to.Errs, "%s %s%s%s\n%s\n", o.op.Method, base, contract.BasePath, o.path, o.preview(client, n))
 	question, want := "Send it? [y/N] ", "y"
-	charges := o.op.Class == contract.Charge && !baseurl.IsLoopback(base)
+	charges := o.op.Class == contract.Charge && !httptext.IsLoopback(base)
 	switch {
 	case o.dry:
 		fmt.Fprintln(to.Errs, "The request is right. It was not sent.")
@@ -90,7 +90,7 @@ func (o *operation) preview(client *tourney.Client, n node.Node) string {
 	n = redacted(n)
 	check.Form(o.op, &n)
 	check.Spell(o.op, variantOf(client), &n)
-	body, lines := syntax.Syntax{XML: client.Profile().Format == tourney.FormatXML}.Encode(n), bytes.Buffer{}
+	body, lines := envelope.Syntax{XML: client.Profile().Format == tourney.FormatXML}.Encode(n), bytes.Buffer{}
 	if json.Indent(&lines, body, "", "  ") != nil {
 		return string(body)
 	}

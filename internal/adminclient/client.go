@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/secret"
@@ -143,7 +143,7 @@ func (c *Client) Send(
 	if err != nil {
 		return nil, NoAnswer{err}
 	}
-	media, _ := header.Media(resp.Header["Content-Type"]...)
+	media, _ := httptext.Media(resp.Header["Content-Type"]...)
 	if resp.StatusCode == http.StatusNoContent || resp.StatusCode/100 == 2 && slices.Contains(mediaTypes, media) {
 		return resp, nil
 	}

@@ -1,7 +1,8 @@
 // Package check checks a request against the rows and rules of the contract. The client calls it before it sends a
 // request, and the mock when a request arrives. The package works on names and values, never on Go types or bytes, so
 // the same rows hold for the client and the mock, and for JSON and XML. The files value.go, check.go and rule.go make
-// the messages.
+// the messages. The file asked.go reads the parameters of a request that the journal keeps, with the names of the
+// contract; filters of calls and conditions of faults use it.
 package check
 
 import (

@@ -1,5 +1,6 @@
-// Package envelope reads what an answer says beside its rows: whether the host refused the request, and which row or
-// transaction the host made. It also finds out which members an answer lacks.
+// Package envelope reads and writes bodies, which are in JSON or in XML (section 1, convention 2), and reads what an
+// answer says beside its rows: whether the host refused the request, and which row or transaction the host made. It also
+// finds out which members an answer lacks.
 package envelope
 
 import (
@@ -12,7 +13,6 @@ import (
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/internal/syntax"
 )
 
 // Envelope holds the members of an answer that say whether the host refused the request, and which row or transaction
@@ -39,7 +39,7 @@ type IDs struct {
 }
 
 // Read returns the envelope of an answer. Its decoder allocates at most memory bytes.
-func Read(s syntax.Syntax, body []byte, memory int64) (e Envelope, err error) {
+func Read(s Syntax, body []byte, memory int64) (e Envelope, err error) {
 	if err = s.Decode(body, &e, "", memory); err == nil {
 		e.keepNamed(s, body)
 	}
@@ -52,7 +52,7 @@ const entryMemory = 16
 
 // Entries returns the entries of Errors, and whether there are any. For Errors that have an unknown form or are too
 // large to read, it returns true and no entries.
-func (e *Envelope) Entries(s syntax.Syntax, memory int64) (entries []node.Node, found bool) {
+func (e *Envelope) Entries(s Syntax, memory int64) (entries []node.Node, found bool) {
 	switch {
 	case len(e.Errors) == 0:
 		return nil, false
@@ -118,7 +118,7 @@ func MayHaveErrors(body []byte) bool {
 // keepNamed keeps the value that names a result when the body has a member twice. The decoder keeps the last value, but
 // a null after an id must not hide that the host acted. keepNamed reads no body above maxBytes again, because answers
 // to writes are short.
-func (e *Envelope) keepNamed(s syntax.Syntax, body []byte) {
+func (e *Envelope) keepNamed(s Syntax, body []byte) {
 	if len(body) > maxBytes {
 		return
 	}

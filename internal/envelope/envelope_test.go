@@ -7,7 +7,6 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney/internal/envelope"
-	"github.com/tourney-go/tourney/internal/syntax"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -15,23 +14,23 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 const memory = 1 << 20
 
 func TestResult(t *testing.T) {
-	xml := syntax.Syntax{XML: true}
+	xml := envelope.Syntax{XML: true}
 	for _, tc := range []struct {
 		body   string
-		syntax syntax.Syntax
+		syntax envelope.Syntax
 		member string
 		want   envelope.IDs
 		named  bool
 	}{
-		{`{"Id":7}`, syntax.Syntax{}, "Id", envelope.IDs{ID: 7}, true},
-		{`{"Id":"7"}`, syntax.Syntax{}, "Id", envelope.IDs{ID: 7}, true},
-		{`{"Id":7,"Id":null}`, syntax.Syntax{}, "Id", envelope.IDs{ID: 7}, true},
-		{`{"Id":[7]}`, syntax.Syntax{}, "Id", envelope.IDs{}, true},
-		{`{"Id":0}`, syntax.Syntax{}, "Id", envelope.IDs{}, false},
-		{`{"Id":7}`, syntax.Syntax{}, "TeamId", envelope.IDs{}, false},
-		{`{"TransactionId":"n/a"}`, syntax.Syntax{}, "TransactionId", envelope.IDs{}, false},
-		{`{"TransactionId":"(1)"}`, syntax.Syntax{}, "TransactionId", envelope.IDs{}, false},
-		{`{"TransactionId":"ch_1"}`, syntax.Syntax{}, "TransactionId", envelope.IDs{TransactionID: "ch_1"}, true},
+		{`{"Id":7}`, envelope.Syntax{}, "Id", envelope.IDs{ID: 7}, true},
+		{`{"Id":"7"}`, envelope.Syntax{}, "Id", envelope.IDs{ID: 7}, true},
+		{`{"Id":7,"Id":null}`, envelope.Syntax{}, "Id", envelope.IDs{ID: 7}, true},
+		{`{"Id":[7]}`, envelope.Syntax{}, "Id", envelope.IDs{}, true},
+		{`{"Id":0}`, envelope.Syntax{}, "Id", envelope.IDs{}, false},
+		{`{"Id":7}`, envelope.Syntax{}, "TeamId", envelope.IDs{}, false},
+		{`{"TransactionId":"n/a"}`, envelope.Syntax{}, "TransactionId", envelope.IDs{}, false},
+		{`{"TransactionId":"(1)"}`, envelope.Syntax{}, "TransactionId", envelope.IDs{}, false},
+		{`{"TransactionId":"ch_1"}`, envelope.Syntax{}, "TransactionId", envelope.IDs{TransactionID: "ch_1"}, true},
 		{`<Response><TeamId>4</TeamId></Response>`, xml, "TeamId", envelope.IDs{TeamID: 4}, true},
 	} {
 		e, err := envelope.Read(tc.syntax, []byte(tc.body), memory)
@@ -57,7 +56,7 @@ func TestEntries(t *testing.T) {
 		{`<Response><Errors/></Response>`, true, 0, false},
 		{`<Response><Errors><Error><Code>2</Code></Error></Errors></Response>`, true, 1, true},
 	} {
-		s := syntax.Syntax{XML: tc.xml}
+		s := envelope.Syntax{XML: tc.xml}
 		e, err := envelope.Read(s, []byte(tc.body), memory)
 		require.NoError(t, err, tc.body)
 		entries, found := e.Entries(s, memory)
@@ -83,7 +82,7 @@ func TestRequired(t *testing.T) {
 	require.False(t, envelope.HasList(&answer{}, []string{"List"}))
 	require.True(t, envelope.HasList(&answer{List: []row{}}, []string{"List"}))
 
-	body, err := syntax.Syntax{}.Parse([]byte(`{"Message":"key","List2":1}`), memory)
+	body, err := envelope.Syntax{}.Parse([]byte(`{"Message":"key","List2":1}`), memory)
 	require.NoError(t, err)
 	other := envelope.FindUnexpected(&body, &answer{}, []string{"List"})
 	require.NotContains(t, other.Error(), "Message")

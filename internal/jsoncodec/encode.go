@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/tourney-go/tourney/internal/number"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // Marshal returns v as Append writes it.
@@ -52,7 +52,7 @@ func (e *encoder) value(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *
 		return AppendString(dst, v.String()), nil
 	case record.AsInt:
 		if !s.Quoted {
-			return number.AppendInt(dst, v.Int()), nil
+			return scalar.AppendInt(dst, v.Int()), nil
 		}
 	case record.AsStruct:
 		return e.object(dst, v, s.Plan)
@@ -141,11 +141,11 @@ func appendNumber(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 	case record.AsBool:
 		dst = strconv.AppendBool(dst, v.Bool())
 	case record.AsInt:
-		dst = number.AppendInt(dst, v.Int())
+		dst = scalar.AppendInt(dst, v.Int())
 	case record.AsUint:
 		dst = strconv.AppendUint(dst, v.Uint(), 10)
 	case record.AsFloat:
-		longer, ok := number.AppendFloat(dst, v.Float(), v.Type().Bits())
+		longer, ok := scalar.AppendFloat(dst, v.Float(), v.Type().Bits())
 		if !ok {
 			return dst, record.Infinite(v.Float())
 		}

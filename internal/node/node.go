@@ -1,6 +1,6 @@
 // Package node represents a body or a query as names and values, independent of their syntax. Requests become Nodes on
 // both sides, in the client and in the mock, so the contract's rules work on names and values, and never on Go types or
-// bytes.
+// bytes. It also checks whether XML allows a name for an element.
 package node
 
 // Kind is the type of a Node on the wire.

@@ -1,4 +1,5 @@
-// Package plaintext prepares texts from outside for messages and logs.
+// Package plaintext prepares texts from outside for messages and logs, and finds the name that somebody meant who
+// mistyped it.
 package plaintext
 
 import (

@@ -11,10 +11,10 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/pseudonym"
-	"github.com/tourney-go/tourney/internal/syntax"
 )
 
 func replaced(t *testing.T, p *pseudonym.People, body string) string {
@@ -104,7 +104,7 @@ func TestBothSyntaxesAgree(t *testing.T) {
 	p := pseudonym.New([]byte("seed"))
 	body := `<Response><Players><Player><Email>a@host.test</Email><FirstName>Gus</FirstName><MobilePhone>7855550199</MobilePhone>
 <Teams><Team><Name>Comets</Name></Team></Teams></Player></Players></Response>`
-	n, err := syntax.Syntax{XML: true}.Parse([]byte(body), 1<<20)
+	n, err := envelope.Syntax{XML: true}.Parse([]byte(body), 1<<20)
 	require.NoError(t, err)
 	p.Replace(&n)
 	inJSON := replaced(t, p, `{"Email":"a@host.test","FirstName":"Gus","MobilePhone":"7855550199","Teams":{"Team":{"Name":"Comets"}}}`)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/leaks"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // The forms of words, and of e-mail addresses and telephone numbers in texts. A telephone number in a text has marks
@@ -34,7 +34,7 @@ func (p *People) Text(text string) string { return p.text(text, true) }
 // the URL of a search, the text loses its escapes.
 func (p *People) text(text string, prose bool) string {
 	if strings.ContainsAny(text, `%&\`) {
-		plain := leaks.Unescaped(text)
+		plain := redact.Plain(text)
 		if without := p.unescaped(plain, prose); without != plain {
 			return without
 		}

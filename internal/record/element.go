@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourney-go/tourney/internal/xmlname"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // Element is the name of an XML element with its tags.
@@ -17,7 +17,7 @@ type Element struct {
 
 // newElement returns the element with a name, and with empty tags if XML does not allow the name.
 func newElement(name string) Element {
-	if !xmlname.IsValid(name) {
+	if !node.IsName(name) {
 		return Element{Name: name}
 	}
 	e := Element{Name: name, Open: "<" + name + ">", Close: "</" + name + ">"}

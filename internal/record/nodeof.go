@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/internal/number"
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // NodeOf returns a struct, or the target of a pointer to a struct, as an Object. The members are in the
@@ -109,7 +109,7 @@ func (s *Shape) scalar(v reflect.Value) (node.Kind, string, *Error) {
 	case AsUint:
 		return node.Number, strconv.FormatUint(v.Uint(), 10), nil
 	case AsFloat:
-		text, ok := number.AppendFloat(nil, v.Float(), v.Type().Bits())
+		text, ok := scalar.AppendFloat(nil, v.Float(), v.Type().Bits())
 		if !ok {
 			return node.Null, "", Infinite(v.Float())
 		}

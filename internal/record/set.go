@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/internal/number"
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // Set stores a scalar of a body in v: a Null, a Bool, a Number or a Text, with its text. JSON, XML and Bind
@@ -73,7 +73,7 @@ func (s *Shape) setNumber(v reflect.Value, k node.Kind, text []byte) *Error {
 		switch {
 		case err == nil:
 			return nil
-		case !errors.Is(err, number.ErrSyntax):
+		case !errors.Is(err, scalar.ErrSyntax):
 			return s.mismatch(k, text, err)
 		}
 	}
@@ -93,35 +93,35 @@ func storeNumber(v reflect.Value, form Form, text []byte) error {
 	case AsFloat:
 		return storeFloat(v, text)
 	}
-	return number.ErrSyntax
+	return scalar.ErrSyntax
 }
 
 func storeInt(v reflect.Value, text []byte) error {
-	n, err := number.ParseInt(text)
+	n, err := scalar.ParseInt(text)
 	switch {
 	case err != nil:
 		return err
 	case v.OverflowInt(n):
-		return number.ErrRange
+		return scalar.ErrRange
 	}
 	v.SetInt(n)
 	return nil
 }
 
 func storeUint(v reflect.Value, text []byte) error {
-	n, err := number.ParseUint(text)
+	n, err := scalar.ParseUint(text)
 	switch {
 	case err != nil:
 		return err
 	case v.OverflowUint(n):
-		return number.ErrRange
+		return scalar.ErrRange
 	}
 	v.SetUint(n)
 	return nil
 }
 
 func storeFloat(v reflect.Value, text []byte) error {
-	f, err := number.ParseFloat(text, v.Type().Bits())
+	f, err := scalar.ParseFloat(text, v.Type().Bits())
 	if err == nil {
 		v.SetFloat(f)
 	}
@@ -135,7 +135,7 @@ func storeBool(v reflect.Value, text []byte) error {
 	case strings.EqualFold(string(text), "false"):
 		v.SetBool(false)
 	default:
-		return number.ErrSyntax
+		return scalar.ErrSyntax
 	}
 	return nil
 }

@@ -8,8 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
-
-	"github.com/tourney-go/tourney/internal/leaks"
 )
 
 // The expressions say what the scans of texts find. A regular expression is too slow for every text of a request.
@@ -39,9 +37,9 @@ var scanned = []string{
 func sameAsExpressions(t *testing.T, text string) {
 	t.Helper()
 	if !strings.ContainsAny(text, "./_") { // between the groups of a number
-		require.Equal(t, cardLike.ReplaceAllString(text, Mark), leaks.WithoutDigits(text, Mark), "%q", text)
+		require.Equal(t, cardLike.ReplaceAllString(text, Mark), WithoutDigits(text, Mark), "%q", text)
 	}
-	require.Equal(t, leaks.WithoutDigits(text, Mark) != text, leaks.HasDigits(text), "%q", text)
+	require.Equal(t, WithoutDigits(text, Mark) != text, HasDigits(text), "%q", text)
 	require.Equal(t, userInfo.MatchString(text), holdsUserInfo(text), "%q", text)
 	require.Equal(t, code.MatchString(text), IsCode(text), "%q", text)
 	require.Equal(t, escape.MatchString(text), MayHaveEscapes(text), "%q", text)
@@ -63,7 +61,7 @@ func TestScansFindWhatTheExpressionsFind(t *testing.T) {
 	const firstLetters, lastForms = 0x3100, 0xf800 // of Chinese; from which on there are forms of other characters
 	for r := range rune(0x10000) {                 // every kind of character between the digits of a card
 		if text := "0" + string(r) + strings.Repeat("1", 11); r < firstLetters || r > lastForms {
-			require.Equal(t, cardLike.MatchString(text), leaks.HasDigits(text), "%q", text)
+			require.Equal(t, cardLike.MatchString(text), HasDigits(text), "%q", text)
 		}
 	}
 }

@@ -1,11 +1,8 @@
-// Package redact finds possible secrets in texts from outside, and redacts them. It recognizes a secret by its value or
-// by its name. Add new names of secrets to name.go. Package recording decides what the journal keeps of a request.
 package redact
 
 import (
 	"strings"
 
-	"github.com/tourney-go/tourney/internal/leaks"
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
@@ -16,8 +13,8 @@ const Mark = "[redacted]"
 // under a wrong name or in a wrong place, and no answer may repeat it. If escapes hide a number, Masked replaces the
 // whole text.
 func Masked(text string) string {
-	text = leaks.WithoutDigits(text, Mark)
-	if plain := Unescaped(text); plain != text && leaks.HasDigits(plain) {
+	text = WithoutDigits(text, Mark)
+	if plain := Unescaped(text); plain != text && HasDigits(plain) {
 		return Mark
 	}
 	return text
@@ -37,7 +34,7 @@ func Unescaped(text string) string {
 	if !MayHaveEscapes(text) {
 		return text
 	}
-	return leaks.Unescaped(text)
+	return Plain(text)
 }
 
 // MayHaveEscapes reports whether a text has a byte that can begin an escape of URLs, HTML, XML or JSON.

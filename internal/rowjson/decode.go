@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/record"
@@ -256,7 +255,7 @@ func unknown(m *node.Member, fields []field) *Error {
 	}
 	hint := "unknown member"
 	if len(names) > 0 {
-		hint += ": " + nearest.Hint(names, m.Name)
+		hint += ": " + plaintext.Hint(names, m.Name)
 	}
 	return &Error{Offset: int(m.Offset), Expected: "a name of the format", Found: "an unknown one", hint: hint}
 }

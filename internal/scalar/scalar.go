@@ -1,5 +1,6 @@
-// Package scalar reads and writes single values: texts of a body, and values of a database. The root uses the package
-// for dates, times and decimals. The layouts of dates and times are in the root's date.go and timeofday.go.
+// Package scalar reads and writes single values: decimal numbers, texts of a body, and values of a database. It reads
+// numbers more leniently and faster than package strconv, for the codecs. The root uses the package for its number types,
+// and for dates and times, whose layouts are in date.go and timeofday.go of the root.
 package scalar
 
 import (
@@ -9,7 +10,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tourney-go/tourney/internal/number"
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
@@ -79,7 +79,7 @@ func AppendPadded(b []byte, n, full int) []byte {
 	for ; 0 <= n && n < full && full >= 10; full /= 10 {
 		b = append(b, '0')
 	}
-	return number.AppendInt(b, int64(n))
+	return AppendInt(b, int64(n))
 }
 
 // IsDigits reports whether s consists of minimum to maximum decimal digits.

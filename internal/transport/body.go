@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -126,11 +126,11 @@ func (x *exchange) emptyBuffer() *buffer {
 // decompresses an answer only if the transport itself asked for compression, but a host may compress without being
 // asked.
 func decompressed(res *http.Response, limit int64) (io.Reader, error) {
-	codings := header.Codings(res.Header)
+	codings := httptext.Codings(res.Header)
 	if len(codings) == 0 || res.ContentLength == 0 {
 		return res.Body, nil
 	}
-	body, left, err := header.Decoded(res.Body, codings, limit)
+	body, left, err := httptext.Decoded(res.Body, codings, limit)
 	if err != nil || len(left) == len(codings) {
 		return body, err
 	}

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/httptext"
 )
 
 // Config holds the settings of a Transport.
@@ -60,7 +60,7 @@ type Retry struct {
 // MaxRetryAfter.
 func (r Retry) wait(n int, res *http.Response) (wait time.Duration, hinted, ok bool) {
 	if res != nil {
-		if hint, ok := header.RetryAfter(res.Header, time.Now()); ok {
+		if hint, ok := httptext.RetryAfter(res.Header, time.Now()); ok {
 			return hint, true, hint <= r.MaxRetryAfter
 		}
 	}

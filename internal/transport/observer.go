@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -84,7 +84,7 @@ func (o *observed) attemptEnd(res *http.Response, err error, size int) {
 	end := AttemptEnd{Bytes: size, Redirects: o.redirects, Took: time.Since(o.sent), Kind: KindOf(err)}
 	if res != nil {
 		end.Status, end.Protocol = res.StatusCode, res.Proto
-		end.RetryAfter, _ = header.RetryAfter(res.Header, time.Now())
+		end.RetryAfter, _ = httptext.RetryAfter(res.Header, time.Now())
 	}
 	o.observer.AttemptEnd(o.attempt, end)
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -67,7 +67,7 @@ type Outcome struct {
 // ValidHeader reports whether net/http would send a header (RFC 9110, section 5).
 func ValidHeader(key, value string) bool {
 	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
-	return key != "" && header.Token(key) == key && !strings.ContainsFunc(value, control)
+	return key != "" && httptext.Token(key) == key && !strings.ContainsFunc(value, control)
 }
 
 // checkHeader returns an error for a header that cannot be sent, such as a key with a line break that Sign added.

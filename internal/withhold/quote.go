@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/syntax"
 )
 
 // Reworded returns an error about the text of an answer without the request's secrets. An error that quotes a secret
@@ -19,7 +19,7 @@ func (r *Redactor) Reworded(err error, body []byte) error {
 	}
 	shown := *at
 	shown.Path = r.Path(at, body)
-	quotes := !at.Secret && !errors.Is(err, syntax.ErrMemory)
+	quotes := !at.Secret && !errors.Is(err, envelope.ErrMemory)
 	if quotes && r.Secret || !r.quotable(shown.Error(), body, at.Offset) {
 		return withoutContent(&shown)
 	}

@@ -10,7 +10,7 @@ import (
 	"unicode"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/leaks"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // The notices that replace texts.
@@ -25,7 +25,7 @@ const (
 // the keys.
 type Redactor struct {
 	Carried
-	known *leaks.Search // for the secrets that the client knows
+	known *redact.Search // for the secrets that the client knows
 }
 
 // Carried is what a request carried.
@@ -40,7 +40,7 @@ type Carried struct {
 }
 
 // New returns a Redactor for the errors about one request.
-func New(c Carried) *Redactor { return &Redactor{Carried: c, known: leaks.New(c.Texts...)} }
+func New(c Carried) *Redactor { return &Redactor{Carried: c, known: redact.SearchFor(c.Texts...)} }
 
 // Text returns a text of a host or a transport, or a notice in its place.
 func (r *Redactor) Text(s string) string {
@@ -55,7 +55,7 @@ func (r *Redactor) Searched(s string) string {
 	if r.known.In(s) {
 		return withheldRepeat
 	}
-	if s = leaks.WithoutNumbers(s); leaks.HasNumber(s) {
+	if s = redact.WithoutNumbers(s); redact.HasNumber(s) {
 		return withheldNumber
 	}
 	return s

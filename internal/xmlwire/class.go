@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"unicode/utf8"
 
-	"github.com/tourney-go/tourney/internal/xmlname"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // The classes of ASCII characters. Each class is a place where XML allows a character.
@@ -24,10 +24,10 @@ func classes() (table [256]uint8) {
 		if c == ' ' || c == '\t' || c == '\n' || c == '\r' {
 			table[c] |= isSpace
 		}
-		if xmlname.IsStart(rune(c)) {
+		if node.IsNameStart(rune(c)) {
 			table[c] |= isNameStart
 		}
-		if xmlname.IsRune(rune(c)) {
+		if node.IsNameRune(rune(c)) {
 			table[c] |= isName
 		}
 		if c >= ' ' || c == '\t' || c == '\n' || c == '\r' {

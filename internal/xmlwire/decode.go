@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/internal/number"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // Unmarshal decodes a body into the value that v points to, and replaces that value completely: members that are
@@ -165,7 +165,7 @@ func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) 
 		v.SetString(d.arena.String(text))
 		return nil
 	case record.AsInt:
-		if n, ok := number.ShortInt(text); ok && !v.OverflowInt(n) {
+		if n, ok := scalar.ShortInt(text); ok && !v.OverflowInt(n) {
 			v.SetInt(n)
 			return nil
 		}
@@ -173,7 +173,7 @@ func (d *decoder) set(v reflect.Value, s *record.Shape, text []byte, start int) 
 		if !s.ToInt {
 			break
 		}
-		if n, ok := number.ShortInt(text); ok && int64(int(n)) == n {
+		if n, ok := scalar.ShortInt(text); ok && int64(int(n)) == n {
 			v.Set(reflect.ValueOf(d.arena.Int(int(n))))
 			return nil
 		}

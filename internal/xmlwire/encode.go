@@ -11,9 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/internal/number"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/xmlname"
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // instance declares the prefix of the attribute that makes an element null.
@@ -45,7 +44,7 @@ type encoder struct {
 }
 
 func (e *encoder) append(dst []byte, root, attribute string, v any) ([]byte, error) {
-	if !xmlname.IsValid(root) {
+	if !node.IsName(root) {
 		return dst, nameless(root)
 	}
 	out := append(append(append(append(dst, '<'), root...), attribute...), '>')
@@ -86,7 +85,7 @@ func (e *encoder) content(
 		}
 		return dst, true, err
 	case record.AsInt:
-		return number.AppendInt(dst, v.Int()), true, nil
+		return scalar.AppendInt(dst, v.Int()), true, nil
 	case record.AsStruct:
 		return e.object(dst, v, s)
 	case record.AsSlice:
@@ -210,7 +209,7 @@ func appendScalar(dst []byte, v reflect.Value, s *record.Shape) ([]byte, *record
 	case record.AsUint:
 		return strconv.AppendUint(dst, v.Uint(), 10), nil
 	case record.AsFloat:
-		longer, ok := number.AppendFloat(dst, v.Float(), v.Type().Bits())
+		longer, ok := scalar.AppendFloat(dst, v.Float(), v.Type().Bits())
 		if !ok {
 			return dst, record.Infinite(v.Float())
 		}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/xmlname"
 )
 
 // ParseNode reads a body, and returns the name of its root element and a Node. An element with elements inside
@@ -155,12 +154,12 @@ func alphabetical(members []node.Member) []node.Member {
 
 // elementName returns a name in which XML allows every character.
 func elementName(name string) string {
-	if xmlname.IsValid(name) {
+	if node.IsName(name) {
 		return name
 	}
 	var b strings.Builder
 	for i, r := range name {
-		if xmlname.IsStart(r) || i > 0 && xmlname.IsRune(r) {
+		if node.IsNameStart(r) || i > 0 && node.IsNameRune(r) {
 			b.WriteRune(r)
 			continue
 		}

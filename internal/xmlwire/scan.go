@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/xmlname"
 )
 
 // Limits limit the depth and the memory of a body, and change how it is read.
@@ -145,7 +145,7 @@ func (s *scanner) name() []byte {
 			return s.data[start:s.pos:s.pos]
 		default:
 			r, size := utf8.DecodeRune(s.data[s.pos:])
-			if size == 1 || !xmlname.IsRune(r) || s.pos == start && !xmlname.IsStart(r) {
+			if size == 1 || !node.IsNameRune(r) || s.pos == start && !node.IsNameStart(r) {
 				return s.data[start:s.pos:s.pos]
 			}
 			s.pos += size

@@ -15,11 +15,10 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/redact"
-	"github.com/tourney-go/tourney/mockserver/internal/fixture"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
-	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
 // bodyAs reads the body of a request as a value. It refuses members that the type does not have.
@@ -73,7 +72,7 @@ func parseBody(data []byte) (node.Node, error) {
 	case err != nil:
 		return n, invalid("the body cannot be read: %s", redact.Safe(refusal.FromParse(err).Error()))
 	}
-	if err := writable.CheckNode(&n); err != nil {
+	if err := refusal.CheckWritableNode(&n); err != nil {
 		return n, invalid("%s", err.Error())
 	}
 	return n, nil
@@ -143,12 +142,12 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 var knownMembers sync.Map
 
 // membersOf returns the members of a struct.
-func membersOf(t reflect.Type) fixture.Members {
+func membersOf(t reflect.Type) direct.Members {
 	known, ok := knownMembers.Load(t)
 	if !ok {
-		known, _ = knownMembers.LoadOrStore(t, fixture.MembersOf(t))
+		known, _ = knownMembers.LoadOrStore(t, direct.MembersOf(t))
 	}
-	return known.(fixture.Members) //nolint:forcetypeassert // the only type
+	return known.(direct.Members) //nolint:forcetypeassert // the only type
 }
 
 // etagOf returns the tag of a row in JSON.

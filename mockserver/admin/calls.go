@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/fault"
-	"github.com/tourney-go/tourney/mockserver/internal/asked"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/recording"
@@ -98,7 +98,7 @@ func (r requestJSON) MarshalJSON() ([]byte, error) {
 	c := r.call
 	text, err := c.MarshalJSON()
 	inXML := c.Format == tourney.FormatXML
-	request := asked.Request{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: inXML}
+	request := check.Asked{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: inXML}
 	if parameters := request.Parameters(); len(parameters) > 0 && err == nil {
 		more, err := json.Marshal(map[string]any{"parameters": parameters})
 		return slices.Concat(text[:len(text)-1], []byte(","), more[1:]), err

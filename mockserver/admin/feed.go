@@ -11,9 +11,9 @@ import (
 
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/feed"
-	"github.com/tourney-go/tourney/mockserver/internal/feeding"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
+	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
@@ -48,7 +48,7 @@ func feedOptions(c *call) (o feed.Options, err error) {
 		name, o.After = "the header Last-Event-ID", c.Header.Get("Last-Event-Id")
 	}
 	if o.After != "" {
-		if _, err := feeding.ParseMark(o.After); err != nil {
+		if _, err := recording.ParseMark(o.After); err != nil {
 			return o, invalid("%s: %s", name, err.Error())
 		}
 	}

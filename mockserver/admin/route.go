@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -128,7 +128,7 @@ func queryOf(query string, takes []string) (url.Values, error) {
 		case len(takes) == 0:
 			return nil, invalid("%s: unknown: the request takes no parameters", redact.Safe(name))
 		default:
-			return nil, invalid("%s: unknown, %s", redact.Safe(name), nearest.Hint(takes, name))
+			return nil, invalid("%s: unknown, %s", redact.Safe(name), plaintext.Hint(takes, name))
 		}
 	}
 	return values, nil

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/redact"
@@ -243,7 +243,7 @@ func editWithPatch[T any](c *call, as *form.Form[T], edit func(func(*T))) (any, 
 	}
 	return nil, stopped(func() {
 		edit(func(row *T) {
-			after, err := patched(as, *row, patch, header.Items(c.Header["If-Match"]))
+			after, err := patched(as, *row, patch, httptext.Items(c.Header["If-Match"]))
 			if err != nil {
 				panic(stopEdit{err})
 			}

@@ -14,11 +14,11 @@ import (
 	"sync"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver"
-	"github.com/tourney-go/tourney/mockserver/internal/extension"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
@@ -35,17 +35,17 @@ import (
 // The server refuses requests of web pages of other origins and under unknown host names: see
 // [mockserver.AllowOrigins] and [mockserver.AllowHosts]. With [Token] the server also requires a token.
 func Serve() mockserver.Option {
-	return mockserver.WithExtension(extension.Extension{Serve: newHandler})
+	return mockserver.WithExtension(listen.Extension{Serve: newHandler})
 }
 
 // Token is [Serve] with a token: the admin API refuses a request without the header "Authorization: Bearer TOKEN",
 // except for the paths health and ready. A token consists of visible ASCII characters.
 func Token(token string) mockserver.Option {
-	return mockserver.WithExtension(extension.Extension{Serve: newHandler, Token: new(secret.New(token))})
+	return mockserver.WithExtension(listen.Extension{Serve: newHandler, Token: new(secret.New(token))})
 }
 
 // newHandler returns the handler of the admin API of a server.
-func newHandler(w any, of extension.Server) http.HandlerFunc {
+func newHandler(w any, of listen.Server) http.HandlerFunc {
 	return (&api{Server: of, world: w.(*world)}).serve //nolint:forcetypeassert // see extension.Extension
 }
 
@@ -54,7 +54,7 @@ type world = mockserver.World
 
 // api serves the admin API. It has no logic of its own: each request is a call of a method of a World.
 type api struct {
-	extension.Server
+	listen.Server
 
 	world   *world
 	undoing sync.Mutex // see undoable
@@ -228,5 +228,5 @@ func routeOf(method, path string) (*route, map[string]string, error) {
 	}
 	paths := append(values.Mapped(routes, func(r route) string { return r.path }), "console/")
 	return nil, nil, noPath("the admin API has no path %s%s: the nearest is %s%s",
-		wire.AdminPath, redact.Safe(path), wire.AdminPath, nearest.OfAll(paths, path))
+		wire.AdminPath, redact.Safe(path), wire.AdminPath, plaintext.AllNearest(paths, path))
 }

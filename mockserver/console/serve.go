@@ -6,7 +6,7 @@ import (
 
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
-	"github.com/tourney-go/tourney/mockserver/internal/extension"
+	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
@@ -14,7 +14,7 @@ import (
 // The console has the rights of the admin API: whoever can open the console can change everything in the server. With
 // [admin.Token] the console asks for the token. A session has its own console, behind the prefix of the session's URL.
 func Serve() mockserver.Option {
-	return mockserver.WithExtension(extension.Extension{Console: &extension.Console{
+	return mockserver.WithExtension(listen.Extension{Console: &listen.Console{
 		Handler: handler, Refusal: refusal,
 	}}, admin.Serve())
 }

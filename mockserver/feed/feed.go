@@ -1,7 +1,7 @@
 // Package feed has the types of the news that [World.Feed] yields about what happens in a mock. [Options] set where a
 // feed begins. Each [News] has a [Kind], and the call, the write or the rule that the news is about.
 //
-// The package uses packages journal and fault. Package mockserver/internal/feeding decides which news a feed yields.
+// The package uses packages journal and fault. Package mockserver/internal/recording decides which news a feed yields.
 //
 // [World.Feed]: https://pkg.go.dev/github.com/tourney-go/tourney/mockserver#World.Feed
 package feed

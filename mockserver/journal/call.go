@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
-	"github.com/tourney-go/tourney/mockserver/internal/asked"
 )
 
 // Call is a request that arrived at a server, with facts about its answer. The journal keeps the newest calls:
@@ -102,8 +102,8 @@ func (c Call) Params() map[string]string {
 	return all
 }
 
-func (c Call) parameters() []asked.Parameter {
+func (c Call) parameters() []check.Parameter {
 	inXML := c.Format == tourney.FormatXML
-	request := asked.Request{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: inXML}
+	request := check.Asked{Op: c.Op, Method: c.Method, Query: c.Query, Body: c.Body, InXML: inXML}
 	return request.Parameters()
 }

@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/redact"
-	"github.com/tourney-go/tourney/mockserver/internal/asked"
 )
 
 // Curl returns a command for bash that repeats the call. The command has variables of the shell, which you set before
@@ -167,7 +167,7 @@ func (c Call) bodyPieces() []piece {
 	case !strings.Contains(c.Body, redact.Mark):
 		return []piece{{text: c.Body}}
 	}
-	n, _, err := asked.ReadBody([]byte(c.Body), c.Format == tourney.FormatXML)
+	n, _, err := check.ReadBody([]byte(c.Body), c.Format == tourney.FormatXML)
 	if err != nil {
 		return []piece{{variable: "BODY"}}
 	}
@@ -176,12 +176,12 @@ func (c Call) bodyPieces() []piece {
 		mark += "-"
 	}
 	variables := markSecrets(nil, &n, "", mark)
-	return splitAtMarks(string(asked.WriteBody(n, c.Format == tourney.FormatXML)), mark, variables)
+	return splitAtMarks(string(check.WriteBody(n, c.Format == tourney.FormatXML)), mark, variables)
 }
 
 // isCut reports whether the journal has only the first part of the body.
 func (c Call) isCut() bool {
-	return c.BodySize > asked.MaxBody && len(c.Body) > asked.MaxBody-utf8.UTFMax
+	return c.BodySize > check.MaxBody && len(c.Body) > check.MaxBody-utf8.UTFMax
 }
 
 // markSecrets replaces each secret by a mark with a number, and appends the variable for the secret. The number is

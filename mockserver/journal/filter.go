@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/mockserver/internal/asked"
 )
 
 // Filter chooses calls. Since, Before, [WithStatus], Failed, Unmatched, Where and [ReliedOn] return filters, and Func
@@ -66,7 +66,7 @@ func Unmatched() Filter { return known{"unmatched", "true", func(c Call) bool { 
 func Where(name, value string) Filter {
 	text := strings.ReplaceAll(name, "=", "%3D") + "=" + value // no parameter has a = in its name
 	return known{"where", text, func(c Call) bool {
-		return slices.ContainsFunc(c.parameters(), func(p asked.Parameter) bool {
+		return slices.ContainsFunc(c.parameters(), func(p check.Parameter) bool {
 			return node.SameName(p.Name, name) && p.Text == value
 		})
 	}}

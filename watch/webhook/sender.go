@@ -19,8 +19,8 @@ import (
 
 	"github.com/hashicorp/go-retryablehttp"
 
-	"github.com/tourney-go/tourney/internal/leaks"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -226,5 +226,5 @@ func (s *Sender) shows(text string) bool {
 			secrets = append(secrets, segment)
 		}
 	}
-	return leaks.New(secrets...).In(text)
+	return redact.SearchFor(secrets...).In(text)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // ofNetworks reports whether Kubernetes or Docker has set a variable. In every container they set variables next to a
@@ -83,7 +83,7 @@ func variablesOf(command *cobra.Command) (names []string) {
 // noVariable returns the error for a variable that sets no flag, nil if the variable may belong to another program.
 func (p *Program) noVariable(known []string, name string) error {
 	short := strings.TrimPrefix(name, p.Variables)
-	like := nearest.Of(known, short)
+	like := plaintext.Nearest(known, short)
 	switch {
 	case like != "" && (p.Example != "" || max(len(like)-len(short), len(short)-len(like)) <= 1):
 		return fmt.Errorf("there is no variable %s: the nearest is %s", name, p.Variables+like)

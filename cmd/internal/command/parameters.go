@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // Parameters are the flags and the arguments of a command.
@@ -135,7 +135,7 @@ func (p *Parameters) take(c *cobra.Command, words []string) error {
 	for _, below := range c.Commands() {
 		names = append(names, below.Name())
 	}
-	if like := nearest.Of(names, word); like != "" {
+	if like := plaintext.Nearest(names, word); like != "" {
 		return fmt.Errorf("unexpected argument %s, did you mean %q?", word, like)
 	}
 	return fmt.Errorf("unexpected argument %s", word)
@@ -230,7 +230,7 @@ func mistake(flags *pflag.FlagSet, err error) error {
 	}
 	var names []string
 	flags.VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
-	if like := nearest.Of(names, unknown.GetSpecifiedName()); like != "" {
+	if like := plaintext.Nearest(names, unknown.GetSpecifiedName()); like != "" {
 		return fmt.Errorf(`unknown flag --%s, did you mean "--%s"?`, unknown.GetSpecifiedName(), like)
 	}
 	return fmt.Errorf("unknown flag --%s", unknown.GetSpecifiedName())

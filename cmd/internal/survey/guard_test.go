@@ -17,9 +17,9 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/openapi"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/syntax"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -248,7 +248,7 @@ func FuzzTally(f *testing.F) {
 		f.Add(seed, seed[0] == '<')
 	}
 	f.Fuzz(func(t *testing.T, body string, xml bool) {
-		form := syntax.Syntax{XML: xml}
+		form := envelope.Syntax{XML: xml}
 		n, err := form.Parse([]byte(body), mostBytes)
 		if err != nil {
 			return

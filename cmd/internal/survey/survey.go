@@ -25,10 +25,10 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/openapi"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/syntax"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -186,7 +186,7 @@ func expect[T comparable](s *survey, id string, field *T, seen T, evidence strin
 // answer is what came back for one request.
 type answer struct {
 	Status int // 0 when no answer came
-	form   syntax.Syntax
+	form   envelope.Syntax
 	body   node.Node // null when the body is in no form of the interface
 	errors []tourney.ErrorItem
 	raw    []byte
@@ -244,7 +244,7 @@ func (s *survey) send(c *tourney.Client, format tourney.Format, method, path str
 	in := tourney.RawRequest{Method: method, Path: contract.BasePath + path}
 	in.Query, _ = url.ParseQuery(query) // the queries of this package are right
 	if body != nil {
-		in.Body = syntax.Syntax{XML: format == tourney.FormatXML}.Encode(*body)
+		in.Body = envelope.Syntax{XML: format == tourney.FormatXML}.Encode(*body)
 	}
 	out, err := c.Do(s.ctx, in, tourney.WithFormat(format))
 	why := strings.ReplaceAll(string(tourney.ErrorTypeOf(err)), "_", " ") // and no text of the host
@@ -262,7 +262,7 @@ func (s *survey) send(c *tourney.Client, format tourney.Format, method, path str
 	}
 	s.silent, s.trouble = 0, ""
 	media := out.Header.Get("Content-Type")
-	if form, err := syntax.Of(media, out.Body); err == nil {
+	if form, err := envelope.Of(media, out.Body); err == nil {
 		if n, err := form.Parse(out.Body, mostMemory); err == nil && n.Kind == node.Object {
 			a.form, a.body = form, n
 		}

@@ -10,11 +10,11 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/syntax"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -42,7 +42,7 @@ func (t *tally) odd(path, what string, is bool) {
 }
 
 // value counts one value. The member is its type and name.
-func (t *tally) value(path, member string, n node.Node, s *record.Shape, form syntax.Syntax) {
+func (t *tally) value(path, member string, n node.Node, s *record.Shape, form envelope.Syntax) {
 	for s.Text.Read == record.AsPointer {
 		s = s.Elem
 	}
@@ -61,7 +61,7 @@ func (t *tally) value(path, member string, n node.Node, s *record.Shape, form sy
 }
 
 // object counts the members of an object.
-func (t *tally) object(path string, n node.Node, plan *record.Plan, form syntax.Syntax) {
+func (t *tally) object(path string, n node.Node, plan *record.Plan, form envelope.Syntax) {
 	name, _, _ := strings.Cut(plan.Type.Name(), "[")
 	t.counts[name]++
 	for i, m := range n.Members {
@@ -95,7 +95,7 @@ func (t *tally) object(path string, n node.Node, plan *record.Plan, form syntax.
 
 // scalar counts a value that is no object and no list, and notes one that the client cannot read, or that has another
 // form than the document shows.
-func (t *tally) scalar(path, member string, n node.Node, s *record.Shape, form syntax.Syntax) {
+func (t *tally) scalar(path, member string, n node.Node, s *record.Shape, form envelope.Syntax) {
 	text := strings.TrimSpace(n.Text)
 	v, ok := read(n, s, form)
 	if isNumber := s.IsBool() && (text == "1" || text == "0"); !ok || isNumber {
@@ -123,7 +123,7 @@ func (t *tally) scalar(path, member string, n node.Node, s *record.Shape, form s
 var hands = []string{"", "Right", "Left", "Switch"}
 
 // read reads a value into a field of a shape as the client does.
-func read(n node.Node, s *record.Shape, form syntax.Syntax) (v reflect.Value, ok bool) {
+func read(n node.Node, s *record.Shape, form envelope.Syntax) (v reflect.Value, ok bool) {
 	v = reflect.New(s.Type)
 	err := jsoncodec.Unmarshal(jsoncodec.AppendNode(nil, n), v.Interface(), jsoncodec.Limits{})
 	if form.XML {

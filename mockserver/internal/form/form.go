@@ -15,7 +15,6 @@ import (
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
-	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
 // Limits bound the memory that the admin API uses to parse a body.
@@ -52,7 +51,7 @@ func Plain[T any]() *Form[T] {
 	return &Form[T]{
 		Encode: func(value T) (json.RawMessage, error) {
 			// encoding/json would replace bytes that are not UTF-8 by other characters.
-			if err := writable.Check("", &value); err != nil {
+			if err := refusal.CheckWritable("", &value); err != nil {
 				return nil, err
 			}
 			return json.Marshal(value)

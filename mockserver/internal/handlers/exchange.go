@@ -6,10 +6,8 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
-	"github.com/tourney-go/tourney/mockserver/internal/host"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
-	"github.com/tourney-go/tourney/mockserver/internal/standings"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
@@ -18,7 +16,7 @@ import (
 // Settings are the settings that handlers use. They come from the host's profile, unless an option of the server
 // overrides them.
 type Settings struct {
-	host.Ways
+	wire.Ways
 
 	Includes      views.Includes // DefaultIncludes
 	Now           func() time.Time
@@ -44,7 +42,7 @@ type Exchange struct {
 	Time     time.Time // the time before the write: the function of the option Now may call the server
 	Assumed  *assumption.Set
 	noted    *assumption.Set // the set that assumeAlso added last
-	Totals   *standings.Totals
+	Totals   *views.Totals
 	Unknown  refusal.Refusal // for filters whose ids belong to no row, if the host refuses them
 	Ignored  []string
 
@@ -177,9 +175,9 @@ type empty struct{}
 // row.
 func (ex *Exchange) updated(id int64, detail func(*Exchange, byID) (any, error)) (any, error) {
 	switch ex.Settings.Updates {
-	case host.UpdateAnswersID:
+	case wire.UpdateAnswersID:
 		return created{id}, nil
-	case host.UpdateAnswersRow:
+	case wire.UpdateAnswersRow:
 		return detail(ex, byID{ID: id})
 	}
 	return empty{}, nil

@@ -9,7 +9,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
-	"github.com/tourney-go/tourney/mockserver/internal/standings"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
 func getStandings(ex *Exchange, in tourney.StandingsOptions) (any, error) {
@@ -25,18 +25,18 @@ func getStandings(ex *Exchange, in tourney.StandingsOptions) (any, error) {
 	ex.Assume(assumption.CountedGames)
 	ex.filter("eventid", "event", ex.Store.Events.Known, in.EventID)
 	ex.filter("divisionid", "division", ex.Store.Divisions.Known, in.DivisionID)
-	view := standings.Of(ex.Store, standings.Question{
+	view := views.Of(ex.Store, views.Question{
 		Display: display, EventID: in.EventID, DivisionID: in.DivisionID, BracketID: in.BracketID, Events: ex.events,
 	})
 	return ex.orNull(len(view.Groups), view), nil
 }
 
 // displays are the groupings by their names and numbers (section 4.14; observed).
-var displays = map[string]standings.Display{
-	"": standings.ByPool, "pool": standings.ByPool, "0": standings.ByPool,
-	"division": standings.ByDivision, "1": standings.ByDivision,
-	"event": standings.ByEvent, "2": standings.ByEvent,
-	"bracket": standings.ByBracket, "3": standings.ByBracket,
+var displays = map[string]views.Display{
+	"": views.ByPool, "pool": views.ByPool, "0": views.ByPool,
+	"division": views.ByDivision, "1": views.ByDivision,
+	"event": views.ByEvent, "2": views.ByEvent,
+	"bracket": views.ByBracket, "3": views.ByBracket,
 }
 
 // updateStandings puts a team into a position of a pool. The team leaves its other positions in the pools of the

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
-	"github.com/tourney-go/tourney/mockserver/internal/ring"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
@@ -115,7 +114,7 @@ func leftOut(op string, c journal.Call) string {
 
 // waitError returns the error of a wait that ended too early.
 func waitError(op string, found, wanted int, others *kindCounts, err error) error {
-	if errors.Is(err, ring.ErrClosed) {
+	if errors.Is(err, ErrClosed) {
 		err = refusal.ErrClosed
 	}
 	of := ""

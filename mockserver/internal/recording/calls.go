@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/tourney-go/tourney/mockserver/internal/ring"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
@@ -77,7 +76,7 @@ func (j *Journal) Numbers() (newest, cleared int64) { return j.ring.Numbers() }
 
 // Newest returns the newest n calls, or fewer, whose number is greater than after, oldest first.
 func (j *Journal) Newest(n int, after int64) []journal.Call {
-	entries := slices.DeleteFunc(j.ring.Last(n), func(e ring.Entry[*entry]) bool { return e.Number <= after })
+	entries := slices.DeleteFunc(j.ring.Last(n), func(e Entry[*entry]) bool { return e.Number <= after })
 	return j.calls(entries)
 }
 
@@ -105,6 +104,6 @@ func (j *Journal) after(number int64) (calls []journal.Call, newest int64) {
 	return j.calls(entries), newest
 }
 
-func (j *Journal) calls(entries []ring.Entry[*entry]) []journal.Call {
-	return values.Mapped(entries, func(e ring.Entry[*entry]) journal.Call { return j.call(e.Number, e.Value) })
+func (j *Journal) calls(entries []Entry[*entry]) []journal.Call {
+	return values.Mapped(entries, func(e Entry[*entry]) journal.Call { return j.call(e.Number, e.Value) })
 }

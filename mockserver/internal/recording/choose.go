@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
@@ -78,7 +77,7 @@ func WrongParameter(name string) string {
 		}
 	}
 	shown := plaintext.Clip(name, redact.MaxShown)
-	return fmt.Sprintf("no parameter is called %q: %s", shown, nearest.QuotedHint(names, name))
+	return fmt.Sprintf("no parameter is called %q: %s", shown, plaintext.QuotedHint(names, name))
 }
 
 // WrongOperation returns an error text when a text is not the name of an operation, else "".
@@ -87,7 +86,7 @@ func WrongOperation(op string) string {
 		return ""
 	}
 	names := values.Mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
-	return fmt.Sprintf("no operation is called %q: %s", redact.Safe(op), nearest.QuotedHint(names, op))
+	return fmt.Sprintf("no operation is called %q: %s", redact.Safe(op), plaintext.QuotedHint(names, op))
 }
 
 // WrongAssumption returns an error text when a text is not the id of an assumption, else "".
@@ -96,7 +95,7 @@ func WrongAssumption(id string) string {
 	if slices.Contains(ids, id) {
 		return ""
 	}
-	return fmt.Sprintf("no assumption is called %q: %s", redact.Safe(id), nearest.QuotedHint(ids, id))
+	return fmt.Sprintf("no assumption is called %q: %s", redact.Safe(id), plaintext.QuotedHint(ids, id))
 }
 
 // WithText returns a filter for the calls that have a text in the request or in the answer, in any letter case. A full

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/tourney-go/tourney/internal/leaks"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
@@ -48,7 +47,7 @@ func (r *redaction) headerValue(value string) string {
 	if redact.AssignsSecret(value) {
 		return redact.Mark
 	}
-	if len(value) <= redact.MaxShown && wire.IsPrintable(value) && !r.guarded && !leaks.HasDigits(value) &&
+	if len(value) <= redact.MaxShown && wire.IsPrintable(value) && !r.guarded && !redact.HasDigits(value) &&
 		!redact.MayHaveEscapes(value) {
 		if r.known.in(value) {
 			return redact.Mark

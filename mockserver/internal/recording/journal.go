@@ -17,7 +17,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
-	"github.com/tourney-go/tourney/mockserver/internal/ring"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
@@ -75,7 +74,7 @@ type Journal struct {
 	Known   KnownSecrets
 
 	variant tourney.Variant
-	ring    *ring.Ring[*entry]
+	ring    *Ring[*entry]
 	router  *wire.Router
 	clock   *history.Clock
 	state   *history.State
@@ -91,7 +90,7 @@ func NewJournal(
 	calls int, callBytes int64, r *respond.Responder, clock *history.Clock, onCall func(journal.Call),
 ) *Journal {
 	j := &Journal{
-		variant: tourney.Variant(r.Variant.Name), ring: ring.New[*entry](calls, callBytes), router: r.Router,
+		variant: tourney.Variant(r.Variant.Name), ring: New[*entry](calls, callBytes), router: r.Router,
 		clock: clock, state: r.State, signer: r.Signatures.QueryNames, rules: r.Faults.Rules, onCall: onCall,
 	}
 	r.Faults.Call = func(a *respond.Answer) journal.Call { return j.call(0, j.entryOf(a)) }

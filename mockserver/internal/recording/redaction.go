@@ -1,9 +1,12 @@
-// Package recording contains the journal, which stores the last calls of a server. The package removes secrets from
-// requests before it stores them, and writes the report for the log of a failed test. It knows the rows of operations,
-// which are the parameters in the contract, and the secrets of accounts. To make the journal store another header, add
-// the header in this package. If the text of a value, or the name of its member or parameter, shows that the value is a
-// secret, add the new kind of secret to package redact. If its header or its place in a request shows that, add the
-// kind to this package.
+// Package recording contains the journal, which stores the last calls of a server within bounds of count and bytes, and
+// the feeds, which tell what happens in a world. The package removes secrets from requests before it stores them, and
+// writes the report for the log of a failed test.
+//
+// It knows the rows of operations, which are the parameters in the contract, and the secrets of accounts. To make the
+// journal store another header, add the header in this package. If the text of a value, or the name of its member or
+// parameter, shows that the value is a secret, add the new kind of secret to package redact. If its header or its place
+// in a request shows that, add the kind to this package. A feeder regularly compares counters of a world with those that
+// it read before. A new kind of news needs a number in Mark, and a constant in mockserver/feed.
 package recording
 
 import (
@@ -12,11 +15,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/leaks"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/redact"
-	"github.com/tourney-go/tourney/mockserver/internal/asked"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
@@ -109,7 +111,7 @@ func (r *redaction) mayHoldKeys(q *wire.Query) bool {
 
 // ordinary reports whether a text without escapes holds no secret and no name of a secret.
 func (r *redaction) ordinary(text string) bool {
-	return len(r.known.alone) == 0 && !leaks.HasDigits(text) && !r.known.inPlain(text) && !redact.MayNameSecrets(text)
+	return len(r.known.alone) == 0 && !redact.HasDigits(text) && !r.known.inPlain(text) && !redact.MayNameSecrets(text)
 }
 
 // Body returns a body in the form in which the journal keeps it; "" for a body that is withheld. If a body has no
@@ -117,7 +119,7 @@ func (r *redaction) ordinary(text string) bool {
 func (r *redaction) Body(f *wire.Format, body []byte) string {
 	long := len(body) > maxSearched
 	if long {
-		body = body[:asked.MaxBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
+		body = body[:check.MaxBody+maxKeptQuery] // a secret that the cut divides is found in the longer part
 	}
 	raw := string(body)
 	inText := long || utf8.Valid(body)
@@ -127,7 +129,7 @@ func (r *redaction) Body(f *wire.Format, body []byte) string {
 	if f == nil || long {
 		return ""
 	}
-	n, concealed, err := asked.ReadBody(body, f == wire.XML)
+	n, concealed, err := check.ReadBody(body, f == wire.XML)
 	if err != nil || n.Kind != node.Object {
 		return ""
 	}
@@ -137,7 +139,7 @@ func (r *redaction) Body(f *wire.Format, body []byte) string {
 	}
 	r.repeated(&n, "")
 	if r.changed || concealed && !r.unsuspicious(raw) {
-		raw = string(asked.WriteBody(n, f == wire.XML))
+		raw = string(check.WriteBody(n, f == wire.XML))
 	}
 	if redact.Masked(raw) != raw || r.known.in(raw) {
 		return ""
@@ -159,8 +161,8 @@ func (r *redaction) unsuspicious(raw string) bool {
 
 // kept returns the part of a body that the journal keeps.
 func kept(text string) string {
-	if len(text) > asked.MaxBody { // a part of a text keeps the whole text in memory
-		return strings.Clone(strings.ToValidUTF8(text[:asked.MaxBody], ""))
+	if len(text) > check.MaxBody { // a part of a text keeps the whole text in memory
+		return strings.Clone(strings.ToValidUTF8(text[:check.MaxBody], ""))
 	}
 	return text
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/feed"
-	"github.com/tourney-go/tourney/mockserver/internal/feeding"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -282,7 +281,7 @@ func (r *Server) WriteDetails(number int64) (details journal.WriteDetails, ok bo
 // Feed implements the method Feed of a World.
 func (r *Server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
 	return func(yield func(feed.News, error) bool) {
-		_, err := feeding.After(&o)
+		_, err := recording.After(&o)
 		wanted := true
 		if err == nil {
 			err = r.feed(ctx, &o, func(n feed.News) bool {

@@ -13,7 +13,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/adminclient"
-	"github.com/tourney-go/tourney/mockserver/internal/fixture"
+	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
@@ -163,9 +163,9 @@ func (r *Server) Load(from io.Reader) error {
 
 // LoadFixtures implements the method LoadFixtures of a World.
 func (r *Server) LoadFixtures(fsys fs.FS, names []string) error {
-	files, err := fixture.ReadFiles(fsys, names)
+	files, err := direct.ReadFiles(fsys, names)
 	if err == nil {
-		body := form.Fixtures{Files: values.Mapped(files, func(f *fixture.File) form.Fixture {
+		body := form.Fixtures{Files: values.Mapped(files, func(f *direct.File) form.Fixture {
 			return form.Fixture{Name: f.Name, Text: string(f.Data)}
 		})}
 		err = r.Ask(context.Background(), http.MethodPost, "fixtures", nil, body, nil)

@@ -14,7 +14,6 @@ import (
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/handlers"
-	"github.com/tourney-go/tourney/mockserver/internal/host"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
@@ -27,7 +26,7 @@ type Answer struct {
 	Request *http.Request
 	Began   time.Time  // when the request arrived, in real time
 	Query   wire.Query // of the request
-	ways    *host.Ways // the settings of the host; nil when the host is not known
+	ways    *wire.Ways // the settings of the host; nil when the host is not known
 
 	// Set by receive and route.
 	Body   []byte           // of the request

@@ -7,17 +7,16 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/redact"
-	"github.com/tourney-go/tourney/mockserver/internal/host"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
-	"github.com/tourney-go/tourney/mockserver/internal/writable"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // errorItems returns the Errors of a refusal as a host writes them, or as the mock itself writes them if w is nil. The
 // argument op is nil if the request is no operation.
-func errorItems(w *host.Ways, op *contract.Operation, items []refusal.Item) []tourney.ErrorItem {
+func errorItems(w *wire.Ways, op *contract.Operation, items []refusal.Item) []tourney.ErrorItem {
 	if w == nil {
-		w = &host.Ways{}
+		w = &wire.Ways{}
 	}
 	return values.Mapped(items, func(i refusal.Item) tourney.ErrorItem {
 		entry, field := tourney.ErrorItem{Code: i.Code, Message: i.Message}, fieldOf(op, i.Message)
@@ -25,9 +24,9 @@ func errorItems(w *host.Ways, op *contract.Operation, items []refusal.Item) []to
 			entry.Message = redact.Masked(w.ErrorText(i.Code, field, i.Message))
 		}
 		if !w.NoErrorFields {
-			entry.Field = writable.Text(field)
+			entry.Field = refusal.UnwritableText(field)
 		}
-		entry.Message = writable.Text(entry.Message)
+		entry.Message = refusal.UnwritableText(entry.Message)
 		return entry
 	})
 }

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver/internal/host"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // Limiter counts the requests of each account in windows of time, measured by the server's clock. The first request
 // after a window has ended begins the next window.
 type Limiter struct {
-	limit host.RateLimit
+	limit wire.RateLimit
 	now   func() time.Time
 
 	mu      sync.Mutex
@@ -28,7 +28,7 @@ type rateWindow struct {
 }
 
 // NewLimiter returns a limiter that measures time with a clock.
-func NewLimiter(limit host.RateLimit, now func() time.Time) *Limiter {
+func NewLimiter(limit wire.RateLimit, now func() time.Time) *Limiter {
 	return &Limiter{limit: limit, now: now, windows: map[string]rateWindow{}}
 }
 

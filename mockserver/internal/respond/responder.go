@@ -4,8 +4,8 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
-	"github.com/tourney-go/tourney/mockserver/internal/standings"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
@@ -20,7 +20,7 @@ type Responder struct {
 	State      *history.State
 	Faults     Faults
 	Late       Late
-	Totals     *standings.Totals
+	Totals     *views.Totals
 }
 
 // Tables are the data that all worlds of a server share. They are read-only, except that keeper stores encoded rows.

@@ -13,7 +13,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
-	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
 // parse decodes the parameters.
@@ -27,7 +26,7 @@ func (r *Responder) parse(a *Answer, req *http.Request) (err error) {
 		err = wire.AddPathID(&a.params, a.PathID)
 	}
 	if err == nil && wire.Method(req) != http.MethodGet { // only a body can put text into a row
-		err = writable.CheckNode(&a.params)
+		err = refusal.CheckWritableNode(&a.params)
 	}
 	return err
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/httptext"
 )
 
 // member describes a field of Action. Its functions tell whether an action has the field, what is wrong with the value
@@ -120,7 +120,7 @@ func checkContentType(a *Action) string {
 	case strings.ContainsFunc(a.ContentType, func(r rune) bool { return r < ' ' || r > '~' }):
 		return fmt.Sprintf("expected a media type, such as text/html, found %q", a.ContentType)
 	}
-	if media, _ := header.Media(a.ContentType); media == "" && a.Does == Status {
+	if media, _ := httptext.Media(a.ContentType); media == "" && a.Does == Status {
 		return fmt.Sprintf("expected a media type, such as text/html, found %q", a.ContentType)
 	}
 	return ""

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
 )
 
@@ -37,7 +37,7 @@ func CheckOperation(rule *Rule, serves func(*contract.Operation) bool) error {
 		for _, known := range contract.Operations() {
 			names = append(names, known.ID)
 		}
-		return fmt.Errorf("operation: there is no %q: %s", redact.Safe(rule.Op), nearest.Hint(names, rule.Op))
+		return fmt.Errorf("operation: there is no %q: %s", redact.Safe(rule.Op), plaintext.Hint(names, rule.Op))
 	}
 	if !serves(op) {
 		return fmt.Errorf("operation: this server does not serve %s", op.ID)
@@ -48,7 +48,7 @@ func CheckOperation(rule *Rule, serves func(*contract.Operation) bool) error {
 	for i, c := range rule.Where {
 		names := parametersOf(op)
 		if c.Name != "" && len(names) > 0 && !slices.Contains(names, strings.ToLower(c.Name)) {
-			hint := nearest.Hint(names, c.Name)
+			hint := plaintext.Hint(names, c.Name)
 			return fmt.Errorf("where[%d].name: %s has no parameter %q: %s", i, op.ID, redact.Safe(c.Name), hint)
 		}
 	}

@@ -11,13 +11,13 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
-	"github.com/tourney-go/tourney/mockserver/internal/writable"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -163,7 +163,7 @@ func (s stateForm) check() error {
 
 // restore puts the state into a version.
 func (s stateForm) restore(st *model.Version) error {
-	if err := cmp.Or(writable.Check("", &s), s.check()); err != nil {
+	if err := cmp.Or(refusal.CheckWritable("", &s), s.check()); err != nil {
 		return err
 	}
 	st.Booked, st.Paid, st.StatNames = max(s.Booked, st.Booked), s.Paid, s.StatNames
@@ -212,7 +212,7 @@ func raise(q *model.Sequence, next map[string]int64) error {
 		k := slices.Index(model.KindNames[:], name)
 		switch {
 		case k < 0:
-			return fmt.Errorf("%q is no kind of ids: %s", redact.Safe(name), nearest.QuotedHint(model.KindNames[:], name))
+			return fmt.Errorf("%q is no kind of ids: %s", redact.Safe(name), plaintext.QuotedHint(model.KindNames[:], name))
 		case id < 1 || id > model.MostNextID:
 			return fmt.Errorf("%s: expected an id from 1 to 2^62 + 2^61 + 1, which stands for no more ids", name)
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/redact"
-	"github.com/tourney-go/tourney/mockserver/internal/datafile"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
@@ -22,7 +21,7 @@ type KeeperSettings struct {
 	Sync      bool
 	CompactAt int64        // bytes of writes that cause a new file; 0: as the rows, at least minCompactAt
 	Note      func(string) // nil for none
-	Disk      datafile.Disk
+	Disk      Disk
 }
 
 // minCompactAt is how many bytes of writes a file without DataCompactAt may have, even if its rows take fewer bytes.
@@ -34,7 +33,7 @@ type Keeper struct {
 	KeeperSettings
 
 	host Host
-	File *datafile.File
+	File *File
 	rows int64 // bytes of the rows in the file, without the writes after the rows
 	next int64 // when the writes have this size in bytes, the Keeper replaces the file
 	last int64 // the number of the last write in the file
@@ -77,7 +76,7 @@ func (k *Keeper) Tell() {
 func OpenKeeper(settings KeeperSettings, host Host, row *contract.Variant) (*Keeper, *Loader, error) {
 	k := &Keeper{KeeperSettings: settings, host: host}
 	var err error
-	if k.File, err = datafile.Open(k.Disk, k.Path, k.Sync, fileBegin); err != nil {
+	if k.File, err = Open(k.Disk, k.Path, k.Sync, fileBegin); err != nil {
 		return nil, nil, k.Named(err)
 	}
 	l := NewLoader(host, row)
@@ -188,7 +187,7 @@ func (k *Keeper) needed(w *Write, err error) error {
 // made returns nil if Replace failed but the new file is already in place. The caller must then not refuse the write,
 // because a server that starts again would read the write from the file.
 func (k *Keeper) made(err error) error {
-	if errors.Is(err, datafile.ErrReplaced) {
+	if errors.Is(err, ErrReplaced) {
 		k.pending.add("%s: %v", k.Path, err)
 		return nil
 	}

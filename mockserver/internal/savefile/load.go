@@ -7,8 +7,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
@@ -79,7 +79,7 @@ func (l *Loader) readLine(line []byte, so endForm) error {
 		idsLine: l.readIDs, stateLine: l.readState, endLine: func(value *node.Node) error { return l.readEnd(value, so) },
 	}[name]
 	if read == nil {
-		return fmt.Errorf("%q is no kind of line: %s", redact.Safe(name), nearest.QuotedHint(lineNames(), name))
+		return fmt.Errorf("%q is no kind of line: %s", redact.Safe(name), plaintext.QuotedHint(lineNames(), name))
 	}
 	if err := l.checkOnce(name); err != nil {
 		return err

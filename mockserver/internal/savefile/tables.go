@@ -10,7 +10,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
-	"github.com/tourney-go/tourney/mockserver/internal/writable"
 )
 
 // table writes and reads the rows of one table. It is the index of the table in model.Tables.
@@ -103,7 +102,7 @@ func (t table) unwritable(s, before *model.Version) (problem string) {
 	}
 	rows.EachChange(were, func(_, is any) {
 		if is != nil && problem == "" {
-			problem = writable.Problem(fmt.Sprintf("%s %d: ", t.name(), rows.ID(is)), is)
+			problem = refusal.Unwritable(fmt.Sprintf("%s %d: ", t.name(), rows.ID(is)), is)
 		}
 	})
 	return problem
@@ -117,7 +116,7 @@ func (t table) read(s *model.Version, n *node.Node, again bool) (pos int32, err 
 	if err := rowjson.Decode(n, row); err != nil {
 		return 0, err
 	}
-	if err := writable.Check("", row); err != nil {
+	if err := refusal.CheckWritable("", row); err != nil {
 		return 0, err
 	}
 	if rows.Get(rows.ID(row)) != nil && !again {
@@ -139,10 +138,10 @@ func (t table) remove(s *model.Version, id int64) bool {
 // writes that load a file.
 func CheckWritable(s *model.Version, before *model.Version) error {
 	state := stateOf(s)
-	problem := writable.Problem("", &state)
+	problem := refusal.Unwritable("", &state)
 	for i := range s.Accounts {
 		names := struct{ Username, Email string }{s.Accounts[i].Username, s.Accounts[i].Email}
-		problem += writable.Problem("", &names)
+		problem += refusal.Unwritable("", &names)
 	}
 	for _, t := range tables {
 		if problem == "" {

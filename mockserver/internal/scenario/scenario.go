@@ -14,7 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/nearest"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
@@ -95,7 +95,7 @@ func Named(name string) (Scenario, error) {
 	}
 	names := values.Mapped(All, func(s Scenario) string { return s.Name })
 	hint := ""
-	if known := nearest.Of(names, name); known != "" {
+	if known := plaintext.Nearest(names, name); known != "" {
 		hint = ": the nearest is " + known
 	}
 	return Scenario{}, fmt.Errorf("no scenario %q%s: choose one of %s", redact.Safe(name), hint, strings.Join(names, ", "))

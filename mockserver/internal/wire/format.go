@@ -1,7 +1,8 @@
 // Package wire decides what requests and answers look like: the formats JSON and XML, queries and bodies, paths and
-// their operations, names of parameters, the members that a variant lacks, and the names of sessions in paths and
-// headers. It does not know rows. Add a new format, path, spelling of a name, or header of the mock to this package.
-// Package respond decides which step refuses a request, and when.
+// their operations, names of parameters, the members that a variant lacks, the ways in which hosts differ, and the names
+// of sessions in paths and headers. It does not know rows. Add a new format, path, spelling of a name, or header of the
+// mock to this package. A new difference between hosts is a field of Ways and of the Profile of package mockserver. The
+// package that reads the field implements the difference. Package respond decides which step refuses a request, and when.
 package wire
 
 import (
@@ -15,7 +16,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
@@ -177,7 +178,7 @@ func BodyFormat(req *http.Request) (f *Format, media string, utf8 bool) {
 	if f := plainFormat(lines[0]); f != nil {
 		return f, f.media, lines[0] == f.Content
 	}
-	media, params := header.Media(lines...)
+	media, params := httptext.Media(lines...)
 	if charset := params.Get("charset"); charset != "" && !params.IsUTF8() && !strings.EqualFold(charset, "us-ascii") {
 		media = ""
 	}
@@ -218,8 +219,8 @@ func preferred(accept []string) (best *Format, excluded []*Format) {
 		}
 	}
 	most, anything := 0.0, 0.0
-	for _, item := range header.Items(accept) {
-		media, params := header.MediaOf(item)
+	for _, item := range httptext.Items(accept) {
+		media, params := httptext.MediaOf(item)
 		switch f, weight := acceptedFormat(media), params.Weight(); {
 		case f == nil:
 		case f == inAny:

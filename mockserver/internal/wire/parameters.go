@@ -10,7 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/header"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/redact"
@@ -89,7 +89,7 @@ func ReadBody(req *http.Request) ([]byte, error) {
 // DecodedBody returns a request's body, decompressed if it is in gzip, for a reader that accepts limit bytes. It
 // refuses other codings.
 func DecodedBody(req *http.Request, limit int64) (io.Reader, error) {
-	plain, left, err := header.Decoded(req.Body, header.Codings(req.Header), limit)
+	plain, left, err := httptext.Decoded(req.Body, httptext.Codings(req.Header), limit)
 	if err == nil && len(left) > 0 {
 		const message = "the body has the coding %q, which is not supported: use gzip, or none"
 		shown := fmt.Sprintf(message, redact.Safe(strings.Join(left, ", ")))

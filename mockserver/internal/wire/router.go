@@ -10,7 +10,6 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -130,10 +129,10 @@ func (r *Router) nearestPath(path string) string {
 	paths := slices.Sorted(maps.Keys(r.paths))
 	rest, below := strings.CutPrefix(path, contract.BasePath+"/")
 	if !below {
-		return nearest.Of(paths, path)
+		return plaintext.Nearest(paths, path)
 	}
 	names := values.Mapped(paths, func(p string) string { return strings.TrimPrefix(p, contract.BasePath+"/") })
-	if name := nearest.Of(names, rest); name != "" {
+	if name := plaintext.Nearest(names, rest); name != "" {
 		return contract.BasePath + "/" + name
 	}
 	return ""
@@ -144,7 +143,7 @@ func (r *Router) nearestPath(path string) string {
 func (r *Router) Nearest(method, path string) (like string, op *contract.Operation) {
 	path = strings.TrimSuffix(path, "/")
 	like = r.nearestPath(path)
-	known := cmp.Or(like, nearest.OfAll(slices.Sorted(maps.Keys(r.paths)), path))
+	known := cmp.Or(like, plaintext.AllNearest(slices.Sorted(maps.Keys(r.paths)), path))
 	routes := r.paths[known]
 	i := slices.IndexFunc(routes, func(to contract.Route) bool { return to.Op.Method == method })
 	op = routes[max(i, 0)].Op

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/nearest"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
@@ -90,7 +89,7 @@ func WithNearest(op *contract.Operation, v *contract.Variant, ignored []string) 
 
 // nearestSibling returns the known name that an unknown name probably means, or "" when no known name is similar.
 func nearestSibling(op *contract.Operation, v *contract.Variant, name string) string {
-	return nearest.Of(siblings(op, v, name), name[strings.LastIndexByte(name, '.')+1:])
+	return plaintext.Nearest(siblings(op, v, name), name[strings.LastIndexByte(name, '.')+1:])
 }
 
 // siblings returns the names that an operation knows in the object that contains a member.

@@ -2,7 +2,9 @@
 // A server has one main world, and each session of the server has its own world.
 //
 // The package uses the packages that handle a request, but neither connections nor the public type World. Operations
-// on all parts at once belong here: a reset, a rewind, a restore, the fork for a session.
+// on all parts at once belong here: a reset, a rewind, a restore, the fork for a session. The world also plays games:
+// play.go gives them results, with the scores of package scenario, and advance.go puts the teams that a result decides
+// into later games, by the names of sides that package brackets reads.
 package world
 
 import (
@@ -11,17 +13,15 @@ import (
 
 	"github.com/tourney-go/tourney/mockserver/feed"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
-	"github.com/tourney-go/tourney/mockserver/internal/feeding"
 	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
-	"github.com/tourney-go/tourney/mockserver/internal/playing"
 	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
-	"github.com/tourney-go/tourney/mockserver/internal/standings"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -53,7 +53,7 @@ type World struct {
 
 	settings *Settings
 	kept     keptSnapshots
-	epoch    feeding.Epoch
+	epoch    recording.Epoch
 }
 
 // New returns a world without rows, rules and calls. The caller must set Start and Inhabited.
@@ -62,7 +62,7 @@ func New(t *respond.Tables, s *Settings, clock *history.Clock) *World {
 		Past: history.Past{Limit: s.Rewind}, Check: savefile.CheckWritable, Now: clock.Now,
 	}}
 	if s.Brackets {
-		w.State.Settle = playing.Advance
+		w.State.Settle = Advance
 	}
 	w.Responder = newResponder(t, s, w.State, clock)
 	w.Journal = recording.NewJournal(s.Calls, s.CallBytes, w.Responder, clock, s.OnCall)
@@ -96,7 +96,7 @@ func newResponder(t *respond.Tables, s *Settings, st *history.State, clock *hist
 	r := &respond.Responder{
 		Tables: t, Settings: s.Settings, Signatures: s.Signatures, State: st,
 		Limiter: respond.NewLimiter(s.RateLimit, clock.Now),
-		Totals:  new(standings.Totals),
+		Totals:  new(views.Totals),
 	}
 	r.Settings.Now, r.Signatures.Now = clock.Now, clock.Now
 	r.Faults = respond.Faults{Rules: rules.NewSet(s.Seed, clock.Now), Expire: r.ExpireKeys, Later: r.CarryOutLater}
@@ -134,9 +134,9 @@ func (w *World) ReplaceRows(method string, to time.Time, f func() *model.Version
 // Follow yields what happens in the world: see feeding.Source.
 func (w *World) Follow(
 	ctx context.Context, o *feed.Options, idle time.Duration, sessions func() int64, closing <-chan struct{},
-	yield feeding.Follower,
+	yield recording.Follower,
 ) error {
-	source := feeding.Source{
+	source := recording.Source{
 		Epoch: &w.epoch, State: w.State, Clock: w.Clock, Journal: w.Journal, Rules: w.Responder.Faults.Rules,
 		Snapshots: w.kept.changed, Sessions: sessions,
 	}

@@ -1,8 +1,0 @@
-// Package leaks looks for known secrets, such as the keys that signed a request, and for card numbers, in
-// texts that others wrote.
-//
-// It finds a secret as it is, in another letter case, and behind the escapes of URLs, HTML, XML and JSON.
-// It finds no other form, and a host can write a secret in more ways than anybody can list. So when a
-// request had a password or a card, the client withholds the host's texts without a search. It searches
-// only the answers to other requests, for their keys.
-package leaks

@@ -1,0 +1,55 @@
+package scalar_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/internal/scalar"
+)
+
+// TestAppendInt guards the places where a number grows a digit, and both ends of the range.
+func TestAppendInt(t *testing.T) {
+	numbers := []int64{0, math.MaxInt64, math.MinInt64, math.MinInt64 + 1}
+	for power := int64(1); power <= math.MaxInt64/10; power *= 10 {
+		numbers = append(numbers, power-1, power, power+1, 10*power-1)
+	}
+	for _, n := range numbers {
+		for _, n := range []int64{n, -n} {
+			require.Equal(t, "x"+strconv.FormatInt(n, 10), string(scalar.AppendInt([]byte("x"), n)))
+		}
+	}
+}
+
+// TestShortNumbers: a number that strconv need not read is the same as strconv reads it.
+func TestShortNumbers(t *testing.T) {
+	for _, text := range []string{
+		"0", "-0", "3.85", "-93.625", "41.5868", "0.1", "0.3", ".5", "5.", "+1.5", "007.50", "0.000001", "123456789.123456",
+		"999999999999999", "0.00000000000001", "0.000000000000001", "9007199254740993", "1e3", "2.5e-3", "179.99999999999997",
+	} {
+		got, err := scalar.ParseFloat([]byte(text), 64)
+		require.NoError(t, err, text)
+		want, err := strconv.ParseFloat(text, 64)
+		require.NoError(t, err)
+		require.Equal(t, math.Float64bits(want), math.Float64bits(got), text)
+	}
+}
+
+// TestFloatsOfFewDigits: a float that strconv need not write is written as strconv writes it.
+func TestFloatsOfFewDigits(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 100_000 {
+		f := float64(random.Int64N(2e15)-1e15) / math.Pow10(random.IntN(16))
+		for _, f := range []float64{f, math.Nextafter(f, 0)} {
+			if f != 0 && math.Abs(f) < 1e-6 {
+				continue // has an exponent
+			}
+			text, ok := scalar.AppendFloat(nil, f, 64)
+			require.True(t, ok)
+			require.Equal(t, strconv.FormatFloat(f, 'f', -1, 64), string(text))
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package savefile
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// Real is the disk of the system.
+type Real struct{}
+
+const ownOnly = 0o600 // only the user reads a data file
+
+// Create makes an empty file. It fails if anything has the name, even a link or a pipe.
+func (Real) Create(name string) (Handle, error) {
+	return handleOf(os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, ownOnly)) //nolint:gosec // the user chose it
+}
+
+// Append opens a file whose Write adds to its end.
+func (Real) Append(name string) (Handle, error) {
+	return handleOf(os.OpenFile(name, os.O_WRONLY|os.O_APPEND, ownOnly)) //nolint:gosec // the user chose it
+}
+
+// handleOf returns a file as a Handle. It returns a nil Handle for an error, because a Handle that contains a nil file
+// would not be nil.
+func handleOf(f *os.File, err error) (Handle, error) {
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Rename gives a file another name, and replaces a file that has the new name.
+func (Real) Rename(from, to string) error { return os.Rename(from, to) }
+
+// Link gives a file a second name.
+func (Real) Link(from, to string) error { return os.Link(from, to) }
+
+// Remove removes a file.
+func (Real) Remove(name string) error { return os.Remove(name) }
+
+// SyncFolder writes the folder of a file, with the names in it, to the disk, if the system can.
+func (Real) SyncFolder(name string) error {
+	if !syncsFolders {
+		return nil
+	}
+	folder, err := os.Open(filepath.Dir(name))
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
