@@ -1,9 +1,9 @@
 // Package direct reads and changes rows without HTTP, for a World and for the admin API. A call changes a fork of the
 // newest version. Each call makes all checks before its first change, so a refused call changes nothing.
 //
-// A Noun describes one kind of rows. The file of a noun, such as teams.go, also checks its rows and decides what an edit
-// may change. Package model makes the changes. The package knows rows, versions and views. It does not know requests or
-// the settings of a server.
+// A Noun describes one kind of rows. The file of a noun, such as teams.go, also checks its rows and decides what an
+// edit may change. Package model makes the changes. The package knows rows, versions and views. It does not know
+// requests or the settings of a server.
 package direct
 
 import (
