@@ -72,7 +72,8 @@ var operations = map[string]operation{
 		"games-list", "game-names", "list-order", "page-size", "unknown-filters",
 	),
 	"Games.Update": of[tourney.GameUpdateInput, empty](
-		"games-update", "empty-updates", "addressed-updates", "game-names", "scores-as-text", "won-by-names", "waiting-sides",
+		"games-update", "empty-updates", "addressed-updates", "game-names", "scores-as-text", "won-by-names",
+		"waiting-sides",
 	),
 	"Players.Get": of[byID, struct{ Player tourney.Player }]("players-get", "includes"),
 	"Players.List": of[tourney.PlayerListOptions, struct{ Players tourney.Page[tourney.Player] }](

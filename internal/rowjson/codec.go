@@ -98,8 +98,8 @@ func decodeRaw(n *node.Node, v reflect.Value) *Error {
 	return nil
 }
 
-// Append appends the value that a pointer points to. It panics if a type in the value cannot be written, which is a mistake in the program: a
-// struct with fields that are not exported needs As.
+// Append appends the value that a pointer points to. It panics if a type in the value cannot be written, which is a
+// mistake in the program: a struct with fields that are not exported needs As.
 func Append(dst []byte, pointer any) []byte {
 	v := reflect.ValueOf(pointer).Elem()
 	return codecOf(v.Type()).append(dst, v)

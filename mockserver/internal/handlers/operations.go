@@ -2,8 +2,8 @@
 // writes the version in an Exchange, and returns the value to write or a refusal. It uses neither the request nor the
 // format of the answer, except in kept.go, which stores encoded rows. The code for the effect of an operation or
 // parameter belongs in this package. The function ordered in exchange.go gives all lists their order. internal/contract
-// lists the parameters, and the index for a filter belongs in model/rows.go. Package views decides how rows are shown.
-// Values that are computed from several rows belong in package model or standings.
+// lists the parameters, and the index for a filter belongs in the keys of a row in package model. Package views decides
+// how rows are shown. Values that are computed from several rows belong in package model or standings.
 package handlers
 
 import (

@@ -157,7 +157,8 @@ func stateOf(s *model.Version) stateForm {
 // check refuses a state with numbers that no server can have.
 func (s stateForm) check() error {
 	return cmp.Or(
-		model.CountError("Booked", 0, s.Booked), model.CountError("Paid", 0, int64(s.Paid)), model.CountError("NextId", 0, s.NextID),
+		model.CountError("Booked", 0, s.Booked), model.CountError("Paid", 0, int64(s.Paid)),
+		model.CountError("NextId", 0, s.NextID),
 	)
 }
 

@@ -41,8 +41,8 @@ type counted struct {
 	To   string
 }
 
-// counts are the counts of rows in the order in which the page shows them, with the pages for them. The page shows other
-// kinds of rows after these.
+// counts are the counts of rows in the order in which the page shows them, with the pages for them. The page shows
+// other kinds of rows after these.
 var counts = []counted{
 	{"events", 0, "tournament"}, {"divisions", 0, "tournament/divisions"}, {"teams", 0, "tournament/teams"},
 	{"players", 0, "tournament/players"}, {"games", 0, "schedule"}, {"venues", 0, "tournament/venues"},
