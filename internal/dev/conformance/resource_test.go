@@ -25,6 +25,10 @@ var besideTheResource = map[string]string{
 	"mockserver/console/internal/state/overview.go":            "the order of the counts; other kinds come after these",
 	"mockserver/console/internal/tournament/schedule.go":       "lists games by venue",
 	"mockserver/console/internal/tournament/schedule_templ.go": "generated",
+	"mockserver/internal/mocktest/dump.go":                     "as traffic.go",
+	"mockserver/internal/mocktest/helper.go":                   "makes venues for tests of venues",
+	"mockserver/internal/mocktest/send.go":                     "as calls.go",
+	"mockserver/internal/mocktest/world.go":                    "as helper.go",
 }
 
 // TestResourcePage: docs/add-a-resource.md counts its files, and names files and tests that are there. Every file that
