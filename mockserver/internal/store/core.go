@@ -17,7 +17,8 @@ type core struct {
 	own bool // no other table uses the content
 }
 
-// Key is a key of a row. The types of keys, of which a table has one, turn into it.
+// Key is a key of rows: what the rows of a list have in common, such as their event. Each table has its own type of
+// keys, whose method Key returns a key in this form.
 type Key [4]int64
 
 // content is the rows and indexes of a table. Forks share one content until a fork writes.

@@ -25,8 +25,8 @@ import (
 // pointer; a type parameter for the row itself would cost each package a form for each type of row. What few packages
 // use is a function, because a package compiles only the functions that it calls.
 type Table[P any] struct {
-	core core // not embedded, because its own methods would count as methods of each type of table
 	_    [0]P // the type of the rows, for reflection
+	core core // not embedded, because its own methods would count as methods of each type of table
 }
 
 // New returns an empty table. The function keys appends the keys of a row to a list, each key once. The keys depend
