@@ -145,10 +145,7 @@ func (s *server) rowsOf(o *options) *model.Version {
 }
 
 // size returns roughly how many rows a version has.
-func size(s *model.Version) int {
-	teams := s.Teams.List(model.TeamKey{Status: model.AnyStatus, Paid: model.PaidOrNot}.Key()).Len()
-	return teams + s.People.List(model.Scope{}.Key()).Len() + s.Games.List(model.GameKey{}.Key()).Len() + len(s.Statistics.All())
-}
+func size(s *model.Version) int { return count(s) + s.Statistics.Len() }
 
 // The numbers of cards that the mock declines with [tourney.CodePermissionDenied]. It charges every other card whose
 // number has the right check digit, and the length and first digits of its type. It refuses mistyped cards with

@@ -28,9 +28,9 @@ type Server struct {
 	inside inside
 }
 
-// inside is a *server: see anyWorld. With a *server in place of it, a test that names a Server takes two and a half times
-// as long to compile. Methods of Server with short bodies are not inlined, because the compiler would then read the types
-// behind inside for each of their callers.
+// inside is a *server: see anyWorld. With a *server in place of it, a test that names a Server takes two and a half
+// times as long to compile. Methods of Server with short bodies are not inlined, because the compiler would then read
+// the types behind inside for each of their callers.
 type inside interface{ inside() }
 
 // server is what a Server holds.

@@ -1,6 +1,6 @@
 // Package envelope reads and writes bodies, which are in JSON or in XML (section 1, convention 2), and reads what an
-// answer says beside its rows: whether the host refused the request, and which row or transaction the host made. It also
-// finds out which members an answer lacks.
+// answer says beside its rows: whether the host refused the request, and which row or transaction the host made. It
+// also finds out which members an answer lacks.
 package envelope
 
 import (

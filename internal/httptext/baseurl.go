@@ -12,8 +12,8 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// BaseURL returns the URL of a host, without the path /api/v1, with which the path of every operation begins. Its errors
-// repeat nothing that may be a secret.
+// BaseURL returns the URL of a host, without the path /api/v1, with which the path of every operation begins. Its
+// errors repeat nothing that may be a secret.
 func BaseURL(text string) (*url.URL, error) {
 	base, err := url.Parse(text)
 	right := err == nil && (base.Scheme == "http" || base.Scheme == "https")

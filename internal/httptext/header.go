@@ -1,6 +1,6 @@
-// Package httptext reads what HTTP writes as text, for the client and the mock: the URL of a host, to which it also joins
-// paths without changing their escapes, and headers by the grammar of RFC 9110. A mistake in a part of a header affects
-// only that part.
+// Package httptext reads what HTTP writes as text, for the client and the mock: the URL of a host, to which it also
+// joins paths without changing their escapes, and headers by the grammar of RFC 9110. A mistake in a part of a header
+// affects only that part.
 package httptext
 
 import (

@@ -19,8 +19,8 @@ func Fold(name string) string {
 // maxCompared bounds how many letters of a name are compared.
 const maxCompared = 80
 
-// Nearest returns the name that is most like a mistyped name; of several such names, the first. It returns "" when no name
-// is like the mistyped name, because a misleading hint is worse than no hint. Letter case, combining marks and
+// Nearest returns the name that is most like a mistyped name; of several such names, the first. It returns "" when no
+// name is like the mistyped name, because a misleading hint is worse than no hint. Letter case, combining marks and
 // invisible characters do not count.
 func Nearest(names []string, mistyped string) string {
 	typed := lettersOf(mistyped)

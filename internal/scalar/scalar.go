@@ -1,6 +1,6 @@
 // Package scalar reads and writes single values: decimal numbers, texts of a body, and values of a database. It reads
-// numbers more leniently and faster than package strconv, for the codecs. The root uses the package for its number types,
-// and for dates and times, whose layouts are in date.go and timeofday.go of the root.
+// numbers more leniently and faster than package strconv, for the codecs. The root uses the package for its number
+// types, and for dates and times, whose layouts are in date.go and timeofday.go of the root.
 package scalar
 
 import (

@@ -25,7 +25,8 @@ func listGames(ex *Exchange, in tourney.GameListOptions) (any, error) {
 	ex.Assume(assumption.Order)
 	st := ex.Store
 	ex.filter("teamid", "team", st.Teams.Known, in.TeamID)
-	positions := st.Games.List(model.GameKey{Scope: ex.scope(in.EventID, in.DivisionID), Team: in.TeamID, Date: in.Date}.Key())
+	key := model.GameKey{Scope: ex.scope(in.EventID, in.DivisionID), Team: in.TeamID, Date: in.Date}
+	positions := st.Games.List(key.Key())
 	as := ex.shownGames()
 	return pageOf(ex, &st.Games, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Game]) any {
 		return struct{ Games tourney.Page[tourney.Game] }{p}

@@ -104,7 +104,8 @@ func (ex *Exchange) checkTeamPoolEvent(teamPool *model.TeamPoolRow, eventID int6
 // game keeps its team, because the team reached the game by a result.
 func assignToOpenGames(s *model.Version, teamPoolID, teamID int64) {
 	pool := s.Pools.Get(s.TeamPools.Get(teamPoolID).PoolID)
-	for _, r := range s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}}.Key()) {
+	where := model.Scope{Level: model.InDivision, ID: pool.DivisionID}
+	for _, r := range s.Games.Under(model.GameKey{Scope: where}.Key()) {
 		if r.Game.Winner() != tourney.WinnerUndecided { // exhibitions count here
 			continue
 		}

@@ -1,9 +1,9 @@
 // Package listen brings requests to a server and answers to clients. It contains the listener and its connections,
 // requests in the same process, the checks of requests from the network, the list of calls that are running, and the
-// open sessions. It knows how an answer can end, but not what an answer contains, apart from the page at / for people in
-// welcome.go. Faults end connections in this package. For requests over sockets, see socketEndings in socket.go. For
-// requests in the same process, see localErrors in bodies.go. The type Limits in mockserver/options.go contains the limit
-// of sessions.
+// open sessions. It knows how an answer can end, but not what an answer contains, apart from the page at / for people
+// in welcome.go. Faults end connections in this package. For requests over sockets, see socketEndings in socket.go. For
+// requests in the same process, see localErrors in bodies.go. The type Limits in mockserver/options.go contains the
+// limit of sessions.
 //
 // The file extension.go has the types that mockserver exchanges with the packages admin and console, so that mockserver
 // need not import these packages: a test without the admin API and the console compiles neither.

@@ -5,8 +5,8 @@
 // It knows the rows of operations, which are the parameters in the contract, and the secrets of accounts. To make the
 // journal store another header, add the header in this package. If the text of a value, or the name of its member or
 // parameter, shows that the value is a secret, add the new kind of secret to package redact. If its header or its place
-// in a request shows that, add the kind to this package. A feeder regularly compares counters of a world with those that
-// it read before. A new kind of news needs a number in Mark, and a constant in mockserver/feed.
+// in a request shows that, add the kind to this package. A feeder regularly compares counters of a world with those
+// that it read before. A new kind of news needs a number in Mark, and a constant in mockserver/feed.
 package recording
 
 import (

@@ -1,11 +1,12 @@
 // Package refusal has the two types for the reasons why the mock refuses something: a Refusal is the answer to a
-// request, and an Error comes from a method of a World. It also tells whether the mock can write a value in both formats
-// of the interface.
+// request, and an Error comes from a method of a World. It also tells whether the mock can write a value in both
+// formats of the interface.
 //
-// It uses the codes and the violations of the contract and the formats, but no rows. A new kind of reason belongs in this
-// package. The statuses of codes for one host are in mockserver.Profile.ErrorStatuses. The statuses for all hosts are in
-// internal/contract/codes.go. The client uses them too, to decide whether a write happened. The package that makes a
-// check decides when to refuse. To check a new type of values that one of the formats cannot carry, change findInValue.
+// It uses the codes and the violations of the contract and the formats, but no rows. A new kind of reason belongs in
+// this package. The statuses of codes for one host are in mockserver.Profile.ErrorStatuses. The statuses for all hosts
+// are in internal/contract/codes.go. The client uses them too, to decide whether a write happened. The package that
+// makes a check decides when to refuse. To check a new type of values that one of the formats cannot carry, change
+// findInValue.
 package refusal
 
 import (

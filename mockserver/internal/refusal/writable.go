@@ -107,8 +107,8 @@ func jsonProblem(raw json.RawMessage) (problem string) {
 	return problem
 }
 
-// Unwritable returns what is wrong with the value that a pointer points to, or "" if both formats can carry it. The text
-// begins with name and the path of the wrong part.
+// Unwritable returns what is wrong with the value that a pointer points to, or "" if both formats can carry it. The
+// text begins with name and the path of the wrong part.
 func Unwritable(name string, pointer any) string {
 	path, problem := find(reflect.ValueOf(pointer).Elem())
 	if problem == "" {

@@ -1,6 +1,7 @@
 // Package savefile writes the rows of a version into files and reads these files again. There are two kinds: files that
 // Save writes, and data files, in which later writes follow the rows. A data file survives the end of a process at any
-// moment: an append either adds a whole line or adds nothing, and a replacement exchanges the whole content in one step.
+// moment: an append either adds a whole line or adds nothing, and a replacement exchanges the whole content in one
+// step.
 //
 // It uses versions and the form of their rows, but not the code that makes versions. If a value looks different in
 // files than in memory, add a type to forms.go. For a new table, add an entry to tables.go. If a change would make the

@@ -237,13 +237,7 @@ func (t *core) each(yield func(*Cell) bool) {
 	t.rows.differences(new(pages), func(_ int, _, is *Cell) bool { return yield(is) })
 }
 
-func (t *core) all() []*Cell {
-	var cells []*Cell
-	t.each(func(c *Cell) bool { cells = append(cells, c); return true })
-	return cells
-}
-
-// since does what Since does, and returns the cells of the rows to put.
+// since does what Untyped.Since does, and returns the cells of the rows to put.
 func (t *core) since(before *core) (removed []int64, put []*Cell) {
 	from := math.MaxInt // all places from here on are filled anew
 	t.rows.differences(&before.rows, func(i int, was, is *Cell) bool {

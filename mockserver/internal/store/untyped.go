@@ -44,9 +44,9 @@ func (t Untyped) EachChange(before Untyped, f func(was, is any)) {
 	})
 }
 
-// Since returns the changes that turn the table before into this one: which ids to remove, and then the cells whose rows
-// to Put, in this order. Afterwards both tables have the same rows in the same order. If the tables were forked from each
-// other, the cost is the number of changes. Since needs no record of the writes.
+// Since returns the changes that turn the table before into this one: which ids to remove, and then the cells whose
+// rows to Put, in this order. Afterwards both tables have the same rows in the same order. If the tables were forked
+// from each other, the cost is the number of changes. Since needs no record of the writes.
 func (t Untyped) Since(before Untyped) (removed []int64, put []*Cell) {
 	return t.table.since(before.table)
 }

@@ -30,7 +30,8 @@ func playerTeam(s *model.Reader, teamID, personID int64) tourney.PlayerTeam {
 	if d := s.Divisions.Get(team.DivisionID); d != nil {
 		view.DivisionName = d.Division.Name
 	}
-	view.Games = values.Mapped(s.Games.Under(model.GameKey{Team: teamID}.Key()), func(g *model.GameRow) tourney.PlayerGame {
+	games := s.Games.Under(model.GameKey{Team: teamID}.Key())
+	view.Games = values.Mapped(games, func(g *model.GameRow) tourney.PlayerGame {
 		return playerGame(s, g, line.ID)
 	})
 	return view

@@ -1,8 +1,9 @@
 // Package wire decides what requests and answers look like: the formats JSON and XML, queries and bodies, paths and
-// their operations, names of parameters, the members that a variant lacks, the ways in which hosts differ, and the names
-// of sessions in paths and headers. It does not know rows. Add a new format, path, spelling of a name, or header of the
-// mock to this package. A new difference between hosts is a field of Ways and of the Profile of package mockserver. The
-// package that reads the field implements the difference. Package respond decides which step refuses a request, and when.
+// their operations, names of parameters, the members that a variant lacks, the ways in which hosts differ, and the
+// names of sessions in paths and headers. It does not know rows. Add a new format, path, spelling of a name, or header
+// of the mock to this package. A new difference between hosts is a field of Ways and of the Profile of package
+// mockserver. The package that reads the field implements the difference. Package respond decides which step refuses a
+// request, and when.
 package wire
 
 import (

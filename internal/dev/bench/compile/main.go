@@ -1,5 +1,5 @@
-// Command compile shows what the packages of the core cost to compile, beside the packages of the standard library below
-// them. It builds with empty caches, so it takes minutes. Run it in the root of the repository.
+// Command compile shows what the packages of the core cost to compile, beside the packages of the standard library
+// below them. It builds with empty caches, so it takes minutes. Run it in the root of the repository.
 //
 // The first ratio is what everyone feels who imports the mock: one cold go build ./mockserver. The second one is what
 // everyone feels who clones the repository: one cold go test ./..., with the tests, beside the same packages of the
