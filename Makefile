@@ -88,9 +88,9 @@ bench-otel: ## what a call costs without an observer, and with that of the modul
 	cd otel && go test -run "^$$" -bench Call -benchtime 2s -count 6 .
 
 cover: ## how much of each function the tests reach
-	go test -coverpkg=./... -coverprofile=coverage.out ./...
+	go test -coverpkg=./...,./mockserver/console/...,./cmd/...,./otel/... -coverprofile=coverage.out \
+		./... ./mockserver/console/... ./cmd/... ./otel/... ./internal/dev/conformance ./internal/dev/chaos
 	go tool cover -func=coverage.out
-	cd otel && go test -coverprofile=coverage.out . && go tool cover -func=coverage.out
 
 .PHONY: help check test lint tidy release-check release fuzz chaos soak generate tables scenarios npm-lock screenshots \
 	run-mock bench-codec bench-compile bench-mock bench-program bench-peers bench-client bench-fleet bench-otel cover

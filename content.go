@@ -125,9 +125,9 @@ func (c *content) readEnvelope() *readEnvelope {
 func (c *content) envelopeIn(stated envelope.Syntax, unstated error) *readEnvelope {
 	e := &readEnvelope{syntax: stated, err: unstated}
 	if look, found := c.appearance(stated, unstated); found {
-		e.syntax, e.err = look, envelope.ErrUnknown
+		e.syntax, e.err = look, envelope.ErrUnknownSyntax
 	}
-	if e.err != nil && (!errors.Is(e.err, envelope.ErrUnknown) || c.req.op.Result == "") {
+	if e.err != nil && (!errors.Is(e.err, envelope.ErrUnknownSyntax) || c.req.op.Result == "") {
 		return e
 	}
 	read, err := envelope.Read(e.syntax, c.Body, c.req.core.memory)
@@ -139,10 +139,10 @@ func (c *content) envelopeIn(stated envelope.Syntax, unstated error) *readEnvelo
 // syntax that the header states. The client looks at the body too, because a wrong Content-Type must not hide the
 // result of a write.
 func (c *content) appearance(stated envelope.Syntax, unstated error) (look envelope.Syntax, found bool) {
-	if c.req.op.Result == "" || unstated != nil && !errors.Is(unstated, envelope.ErrUnknown) {
+	if c.req.op.Result == "" || unstated != nil && !errors.Is(unstated, envelope.ErrUnknownSyntax) {
 		return look, false
 	}
-	look, unknown := envelope.Guess(c.Body)
+	look, unknown := envelope.GuessSyntax(c.Body)
 	return look, unknown == nil && (unstated != nil || look.XML != stated.XML)
 }
 
@@ -164,7 +164,7 @@ func (c *content) syntax() (envelope.Syntax, error) {
 	if c.coding() != "" {
 		return envelope.Syntax{}, errCompressed
 	}
-	return envelope.Of(c.contentType(), c.Body)
+	return envelope.SyntaxOf(c.contentType(), c.Body)
 }
 
 // decoded returns the body, decoded in the stated syntax into the type that the call returns.

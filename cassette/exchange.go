@@ -78,7 +78,7 @@ func (m *message) decode(h http.Header, body []byte, memory int64) error {
 	if err != nil || len(left) > 0 || len(body) > maxBody {
 		return errLeftOut
 	}
-	form, err := envelope.Of(h.Get("Content-Type"), body)
+	form, err := envelope.SyntaxOf(h.Get("Content-Type"), body)
 	switch {
 	case err != nil || len(body) == 0:
 		return err

@@ -57,7 +57,7 @@ func BenchmarkStandings(b *testing.B) {
 		}
 		b.Run(fmt.Sprintf("teams=%d", teams), func(b *testing.B) {
 			for b.Loop() {
-				table := views.Of(inner(s).State.Newest(), views.Question{Display: views.ByDivision})
+				table := views.Standings(inner(s).State.Newest(), views.StandingsQuestion{Display: views.ByDivision})
 				if len(table.Groups[0].List[0].Participants) != teams {
 					b.Fatal("not all teams")
 				}

@@ -42,7 +42,7 @@ func (w *World) Play(ctx context.Context, o PlayOptions) iter.Seq[tourney.Game] 
 }
 
 func (s *server) PlayNext(_ context.Context, o PlayOptions) (game tourney.Game, ok bool) {
-	s.running.Do(func() { game, ok = world.Next(s.State, s.Clock, o.Seed, o.Until) })
+	s.running.Do(func() { game, ok = world.PlayNext(s.State, s.Clock, o.Seed, o.Until) })
 	return game, ok
 }
 

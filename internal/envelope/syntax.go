@@ -106,8 +106,8 @@ func IsBeyondMemory(err error, member string) bool {
 	return found && (rest == "" || rest[0] == '/' || rest[0] == '[')
 }
 
-// Of returns the syntax that a Content-Type names. Without a media type it guesses the syntax from the body.
-func Of(contentType string, body []byte) (Syntax, error) {
+// SyntaxOf returns the syntax that a Content-Type names. Without a media type it guesses the syntax from the body.
+func SyntaxOf(contentType string, body []byte) (Syntax, error) {
 	switch contentType { // the spelling of nearly all hosts
 	case mediaJSON, mediaJSON + "; charset=utf-8":
 		return Syntax{}, nil
@@ -117,20 +117,20 @@ func Of(contentType string, body []byte) (Syntax, error) {
 	media, params := httptext.Media(contentType)
 	switch {
 	case media == "":
-		return Guess(body)
+		return GuessSyntax(body)
 	case media == mediaJSON || media == "text/json" || strings.HasSuffix(media, "+json"):
 		return Syntax{}, nil
 	case media == mediaXML || media == "text/xml" || strings.HasSuffix(media, "+xml") && media != "application/xhtml+xml":
 		return Syntax{XML: true, UTF8: params.IsUTF8()}, nil
 	}
-	return Syntax{}, ErrUnknown
+	return Syntax{}, ErrUnknownSyntax
 }
 
-// ErrUnknown is the error of a body in neither syntax.
-var ErrUnknown = errors.New("expected " + mediaJSON + " or " + mediaXML)
+// ErrUnknownSyntax is the error of a body in neither syntax.
+var ErrUnknownSyntax = errors.New("expected " + mediaJSON + " or " + mediaXML)
 
-// Guess returns the syntax that a body appears to have.
-func Guess(body []byte) (Syntax, error) {
+// GuessSyntax returns the syntax that a body appears to have.
+func GuessSyntax(body []byte) (Syntax, error) {
 	trimmed := bytes.TrimLeft(body, " \t\r\n\ufeff")
 	switch {
 	case len(trimmed) == 0 || trimmed[0] == '{':
@@ -138,5 +138,5 @@ func Guess(body []byte) (Syntax, error) {
 	case bytes.HasPrefix(trimmed, []byte("<?xml")) || bytes.HasPrefix(trimmed, []byte("<"+rootResponse)):
 		return Syntax{XML: true}, nil
 	}
-	return Syntax{}, ErrUnknown
+	return Syntax{}, ErrUnknownSyntax
 }

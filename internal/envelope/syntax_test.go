@@ -24,13 +24,13 @@ func TestOf(t *testing.T) {
 		{"", "<Response/>", envelope.Syntax{XML: true}},
 		{"", "", envelope.Syntax{}},
 	} {
-		got, err := envelope.Of(tc.contentType, []byte(tc.body))
+		got, err := envelope.SyntaxOf(tc.contentType, []byte(tc.body))
 		require.NoError(t, err, tc)
 		require.Equal(t, tc.want, got, tc)
 	}
 	for contentType, body := range map[string]string{"text/html": "{}", "application/xhtml+xml": "", "": "<html>"} {
-		_, err := envelope.Of(contentType, []byte(body))
-		require.ErrorIs(t, err, envelope.ErrUnknown, contentType)
+		_, err := envelope.SyntaxOf(contentType, []byte(body))
+		require.ErrorIs(t, err, envelope.ErrUnknownSyntax, contentType)
 	}
 }
 

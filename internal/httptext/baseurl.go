@@ -86,7 +86,7 @@ func SetPath(u *url.URL, escaped string) (err error) {
 	return err
 }
 
-// IsLoopback reports whether requests to a URL of Parse stay on this machine.
+// IsLoopback reports whether requests to a URL of BaseURL stay on this machine.
 func IsLoopback(u *url.URL) bool {
 	host := u.Hostname()
 	ip := net.ParseIP(host)

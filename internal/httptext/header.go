@@ -18,8 +18,8 @@ import (
 // white is the white space that may surround an item or a parameter.
 const white = " \t"
 
-// Items returns the items of a list. All lines of a header with one name form one list (section 5.3). Items leaves out
-// empty items.
+// Items returns the items of a list. All lines of a header with one name form one list (RFC 9110, section 5.3). Items
+// leaves out empty items.
 func Items(lines []string) (items []string) {
 	for _, line := range lines {
 		for _, item := range split(line, ',') {
@@ -85,7 +85,7 @@ func MediaOf(item string) (media string, params Params) {
 	return strings.ToLower(main + "/" + sub), parts[1:]
 }
 
-// Token returns the token at the beginning of a text (section 5.6.2); "" when the text begins with no token.
+// Token returns the token at the beginning of a text (RFC 9110, section 5.6.2); "" when the text begins with no token.
 func Token(s string) string {
 	other := func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r) }
 	if end := strings.IndexFunc(s, other); end >= 0 {
@@ -115,7 +115,7 @@ func (p Params) IsUTF8() bool {
 	return strings.EqualFold(charset, "utf-8") || strings.EqualFold(charset, "utf8")
 }
 
-// Weight returns the parameter q (section 12.4.2), or 1 when q is missing or is no number from 0 to 1.
+// Weight returns the parameter q (RFC 9110, section 12.4.2), or 1 when q is missing or no number from 0 to 1.
 func (p Params) Weight() float64 {
 	if q, err := strconv.ParseFloat(p.Get("q"), 64); err == nil && q >= 0 && q <= 1 {
 		return q
@@ -159,7 +159,7 @@ func Decoded(body io.Reader, codings []string, limit int64) (plain io.Reader, le
 	const overhead = 1 << 16 // bytes that the header of gzip and stored blocks may add
 	maxBytes := min(limit, math.MaxInt64-overhead-limit/64) + limit/64 + overhead
 	for left = codings; len(left) > 0 && len(codings)-len(left) < maxLayers; left = left[:len(left)-1] {
-		if last := strings.ToLower(left[len(left)-1]); last != "gzip" && last != "x-gzip" { // section 8.4.1.3
+		if last := strings.ToLower(left[len(left)-1]); last != "gzip" && last != "x-gzip" { // RFC 9110, section 8.4.1.3
 			break
 		}
 		layer, err := gzip.NewReader(io.LimitReader(body, maxBytes))

@@ -80,7 +80,7 @@ func (s *Shape) setNumber(v reflect.Value, k node.Kind, text []byte) *Error {
 	return s.mismatch(k, text, nil)
 }
 
-// storeNumber returns number.ErrSyntax for text that is no number. The error that the user sees has the
+// storeNumber returns scalar.ErrSyntax for text that is no number. The error that the user sees has the
 // words "expected a number" instead.
 func storeNumber(v reflect.Value, form Form, text []byte) error {
 	switch form {

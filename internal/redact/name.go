@@ -32,7 +32,7 @@ var (
 func SecretName(name string) bool {
 	var buffer [64]byte
 	plain := AppendLetters(buffer[:0], name)
-	return slices.Contains(secretNames, string(plain)) || In(plain, inNames)
+	return slices.Contains(secretNames, string(plain)) || HoldsWord(plain, inNames)
 }
 
 // NamesSecret reports whether the name of a named value, such as one of Meta, shows that its value is a secret. The
@@ -63,13 +63,13 @@ func SavesSecret(name string) bool { return savedSecrets[string(AppendLetters(ni
 // HoldsSecretWord reports whether a text contains a word of secretWords.
 func HoldsSecretWord(text string) bool {
 	var buffer [512]byte
-	return In(AppendLetters(buffer[:0], text), inNames)
+	return HoldsWord(AppendLetters(buffer[:0], text), inNames)
 }
 
 // MayNameSecrets reports whether a text that contains names could contain the name of a secret.
 func MayNameSecrets(text string) bool {
 	var buffer [512]byte
-	return In(AppendLetters(buffer[:0], text), inTexts)
+	return HoldsWord(AppendLetters(buffer[:0], text), inTexts)
 }
 
 // AssignsSecret reports whether a text contains a value under the name of a secret, for example in a document within

@@ -81,10 +81,10 @@ func TestWords(t *testing.T) {
 		"", "a", "aB", "xABx", "xpASs", "pas", "PASS", "c", "É", "é", "ac\xc3", "ca", "bz", "zb", "B!", "ppPAss", "pPo1", "po", "1", "11-",
 	} {
 		want := slices.ContainsFunc(list, func(word string) bool { return strings.Contains(smallLetters(text), word) })
-		require.Equal(t, want, In(text, w), text)
-		require.Equal(t, want, In([]byte(text), w), text)
+		require.Equal(t, want, HoldsWord(text, w), text)
+		require.Equal(t, want, HoldsWord([]byte(text), w), text)
 	}
-	require.False(t, In("anything", NewWords()))
+	require.False(t, HoldsWord("anything", NewWords()))
 }
 
 // smallLetters returns a text with small letters in the place of the capitals of ASCII.

@@ -47,9 +47,9 @@ func (g *wordGroup) add(word string) {
 	}
 }
 
-// In reports whether a text holds one of the words. The words must be in lower case. They match ASCII letters of the
-// text in either case.
-func In[T string | []byte](text T, w *Words) bool {
+// HoldsWord reports whether a text holds one of the words. The words must be in lower case. They match ASCII letters of
+// the text in either case.
+func HoldsWord[T string | []byte](text T, w *Words) bool {
 	for i := range len(text) {
 		number := w.group[text[i]]
 		if number == 0 {

@@ -46,7 +46,7 @@ func Token(token string) mockserver.Option {
 
 // newHandler returns the handler of the admin API of a server.
 func newHandler(w any, of listen.Server) http.HandlerFunc {
-	return (&api{Server: of, world: w.(*world)}).serve //nolint:forcetypeassert // see extension.Extension
+	return (&api{Server: of, world: w.(*world)}).serve //nolint:forcetypeassert // see listen.Extension
 }
 
 // world is a short name, because each route uses the type.

@@ -101,7 +101,7 @@ func (g *guard) checked(req *http.Request) (*http.Request, error) {
 // inScratch reports whether a body names the scratch event or rows of it, and nothing of another event.
 func (g *guard) inScratch(rows, media string, body []byte) bool {
 	var n node.Node
-	form, err := envelope.Of(media, body)
+	form, err := envelope.SyntaxOf(media, body)
 	if err == nil && form.XML {
 		_, n, err = xmlwire.ParseNode(body, xmlwire.Limits{Root: "Request"})
 	} else if err == nil {

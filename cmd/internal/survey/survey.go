@@ -262,7 +262,7 @@ func (s *survey) send(c *tourney.Client, format tourney.Format, method, path str
 	}
 	s.silent, s.trouble = 0, ""
 	media := out.Header.Get("Content-Type")
-	if form, err := envelope.Of(media, out.Body); err == nil {
+	if form, err := envelope.SyntaxOf(media, out.Body); err == nil {
 		if n, err := form.Parse(out.Body, mostMemory); err == nil && n.Kind == node.Object {
 			a.form, a.body = form, n
 		}

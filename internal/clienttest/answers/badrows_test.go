@@ -37,6 +37,7 @@ var rowsOf = map[string]badRow{
 	"/Games/Results":     {`"Time":"TBD"`, `<Time>TBD</Time>`, "Time", "Games.List", tourney.GameListOptions{}},
 	"/Players/Results":   {`"ParentId":"soon"`, `<ParentId>soon</ParentId>`, "ParentId", "Players.List", tourney.PlayerListOptions{}},
 	"/Events/Results":    {`"StartDate":"soon"`, `<StartDate>soon</StartDate>`, "StartDate", "Events.List", tourney.EventListOptions{}},
+	"/Venues":            {`"Locations":"soon"`, `<Locations>soon</Locations>`, "Locations", "Venues.List", tourney.VenueListOptions{}},
 }
 
 // TestSkipBadRows: every list of rows hands out the readable rows and reports the others, in both formats. Without the

@@ -57,8 +57,9 @@ func parseFolder(t *testing.T, tokens *token.FileSet, folder string) (files []*a
 
 // exportData finds the compiler's export data of the packages that the mock imports.
 var exportData = sync.OnceValues(func() (map[string]string, error) {
-	const form = "{{.ImportPath}} {{.Export}}"
-	out, err := exec.CommandContext(context.Background(), "go", "list", "-export", "-deps", "-f", form, "./mockserver/...", "./mockserver/console/...").Output()
+	args := []string{"list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}"}
+	args = append(args, "./mockserver/...", "./mockserver/console/...")
+	out, err := exec.CommandContext(context.Background(), "go", args...).Output()
 	exports := map[string]string{}
 	for line := range strings.Lines(string(out)) {
 		name, file, _ := strings.Cut(strings.TrimSpace(line), " ")

@@ -4,7 +4,7 @@
 //
 // A Noun describes one kind of rows. The file of a noun, such as teams.go, also checks its rows and decides what an
 // edit may change. Package model makes the changes. The rows in files have the members of the interface's resources. To
-// let files contain another kind of list, add it to nouns.go. To add another way to refer to a row by name, change
+// let files contain another kind of list, add it to filenouns.go. To add another way to refer to a row by name, change
 // refs.go. The package knows rows, versions and views. It does not know requests or the settings of a server.
 package direct
 

@@ -82,9 +82,9 @@ func (f *FileRows) read(file *File) {
 }
 
 func (f *FileRows) readNoun(file *File, m *node.Member) {
-	i := slices.IndexFunc(nouns, func(n *noun) bool { return node.SameName(n.name, m.Name) })
+	i := slices.IndexFunc(fileNouns, func(n *fileNoun) bool { return node.SameName(n.name, m.Name) })
 	if i < 0 {
-		names := values.Mapped(nouns, func(n *noun) string { return n.name })
+		names := values.Mapped(fileNouns, func(n *fileNoun) string { return n.name })
 		f.problem(file, &m.Node, "%s: unknown, %s", shownName(m.Name), plaintext.Hint(names, m.Name))
 		return
 	}
@@ -93,7 +93,7 @@ func (f *FileRows) readNoun(file *File, m *node.Member) {
 		return
 	}
 	for k := range m.Items {
-		f.readRow(&entry{file: file, noun: nouns[i], path: refusal.Indexed(m.Name, k, ""), node: m.Items[k]})
+		f.readRow(&entry{file: file, noun: fileNouns[i], path: refusal.Indexed(m.Name, k, ""), node: m.Items[k]})
 	}
 }
 

@@ -12,12 +12,12 @@ import (
 
 // step is what a load does with each row of one noun.
 type step struct {
-	noun *noun
+	noun *fileNoun
 	do   func(d *Call, r *entry)
 }
 
 // adding returns a step that checks each row of a noun and adds it.
-func adding[T any](noun *noun, check func(*Call, T), add func(*Call, T, node.Node)) step {
+func adding[T any](noun *fileNoun, check func(*Call, T), add func(*Call, T, node.Node)) step {
 	return step{noun, func(d *Call, r *entry) {
 		row := r.value.(T)
 		if check(d, row); len(d.Problems) == 0 {
@@ -27,7 +27,7 @@ func adding[T any](noun *noun, check func(*Call, T), add func(*Call, T, node.Nod
 }
 
 // joining returns a step that connects each row of a noun with the rows to which it refers.
-func joining[T any](noun *noun, join func(*Call, T)) step {
+func joining[T any](noun *fileNoun, join func(*Call, T)) step {
 	return step{noun, func(d *Call, r *entry) { join(d, r.value.(T)) }}
 }
 
@@ -35,7 +35,7 @@ func joining[T any](noun *noun, join func(*Call, T)) step {
 // change with the games.
 func showTable(d *Call, r *entry) {
 	table := r.value.(tourney.Standings)
-	if computed := views.Of(d.Version, views.Question{EventID: eventOf(d, r)}); !same(computed, table) {
+	if computed := views.Standings(d.Version, views.StandingsQuestion{EventID: eventOf(d, r)}); !same(computed, table) {
 		d.Standings = &table
 	}
 }

@@ -25,7 +25,7 @@ func getStandings(ex *Exchange, in tourney.StandingsOptions) (any, error) {
 	ex.Assume(assumption.CountedGames)
 	ex.filter("eventid", "event", ex.Store.Events.Known, in.EventID)
 	ex.filter("divisionid", "division", ex.Store.Divisions.Known, in.DivisionID)
-	view := views.Of(ex.Store, views.Question{
+	view := views.Standings(ex.Store, views.StandingsQuestion{
 		Display: display, EventID: in.EventID, DivisionID: in.DivisionID, BracketID: in.BracketID, Events: ex.events,
 	})
 	return ex.orNull(len(view.Groups), view), nil

@@ -98,6 +98,9 @@ var Tables = [...]Described{
 	{"registrations", "registration", RegistrationIDs, "Number"},
 }
 
+// A store.TableSet has a bit for each table.
+var _ [16 - len(Tables)]struct{}
+
 // Described describes a table.
 type Described struct {
 	Name   string // the name of the table's lines in files, and of its field in Version

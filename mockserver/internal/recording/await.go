@@ -114,7 +114,7 @@ func leftOut(op string, c journal.Call) string {
 
 // waitError returns the error of a wait that ended too early.
 func waitError(op string, found, wanted int, others *kindCounts, err error) error {
-	if errors.Is(err, ErrClosed) {
+	if errors.Is(err, ErrRingClosed) {
 		err = refusal.ErrClosed
 	}
 	of := ""

@@ -90,7 +90,7 @@ func NewJournal(
 	calls int, callBytes int64, r *respond.Responder, clock *history.Clock, onCall func(journal.Call),
 ) *Journal {
 	j := &Journal{
-		variant: tourney.Variant(r.Variant.Name), ring: New[*entry](calls, callBytes), router: r.Router,
+		variant: tourney.Variant(r.Variant.Name), ring: NewRing[*entry](calls, callBytes), router: r.Router,
 		clock: clock, state: r.State, signer: r.Signatures.QueryNames, rules: r.Faults.Rules, onCall: onCall,
 	}
 	r.Faults.Call = func(a *respond.Answer) journal.Call { return j.call(0, j.entryOf(a)) }

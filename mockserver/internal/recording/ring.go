@@ -26,9 +26,9 @@ type Entry[T any] struct {
 	size   int64
 }
 
-// New returns a Ring that keeps at most this many entries, with at most this many bytes together. It keeps the newest
-// entry even if that entry alone is larger.
-func New[T any](most int, maxBytes int64) *Ring[T] {
+// NewRing returns a Ring that keeps at most this many entries, with at most this many bytes together. It keeps the
+// newest entry even if that entry alone is larger.
+func NewRing[T any](most int, maxBytes int64) *Ring[T] {
 	return &Ring[T]{most: most, maxBytes: maxBytes, waiting: map[chan struct{}]struct{}{}}
 }
 

@@ -44,7 +44,7 @@ func TestRing(t *testing.T) {
 		"after one":       {9, 10, []int64{99, 3}, []entry{{Number: 2, Value: "b"}}},
 		"just one":        {1, 10, []int64{1, 1}, []entry{{Number: 2, Value: "b"}}},
 	} {
-		r := recording.New[string](c.most, c.maxBytes)
+		r := recording.NewRing[string](c.most, c.maxBytes)
 		for i, size := range c.sizes {
 			require.EqualValues(t, i+1, r.Add(string(rune('a'+i)), size), name)
 		}
@@ -69,7 +69,7 @@ func TestRing(t *testing.T) {
 
 // TestRingTurns goes around the circle many times, also after the circle has grown.
 func TestRingTurns(t *testing.T) {
-	r := recording.New[int](50, 1<<20)
+	r := recording.NewRing[int](50, 1<<20)
 	for n := range 1000 {
 		r.Add(n, int64(n%7))
 		all := after(r, 0)
@@ -83,7 +83,7 @@ func TestRingTurns(t *testing.T) {
 
 // TestRingStaysSmall: a long journal allocates nothing beyond its entries.
 func TestRingStaysSmall(t *testing.T) {
-	r := recording.New[string](100, 1<<20)
+	r := recording.NewRing[string](100, 1<<20)
 	text := strings.Repeat("x", 1000)
 	for range 200 {
 		r.Add(text, 1000)
@@ -93,7 +93,7 @@ func TestRingStaysSmall(t *testing.T) {
 
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := recording.New[string](1, 10)
+		r := recording.NewRing[string](1, 10)
 		r.Add("a", 1)
 		require.NoError(t, r.Wait(t.Context(), 0), "it is there")
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -117,7 +117,7 @@ func TestWait(t *testing.T) {
 			require.NoError(t, <-woken)
 		}
 		require.NoError(t, <-woken, "it looks again")
-		require.ErrorIs(t, r.Wait(t.Context(), 2), recording.ErrClosed)
+		require.ErrorIs(t, r.Wait(t.Context(), 2), recording.ErrRingClosed)
 		require.NoError(t, r.Wait(t.Context(), 1))
 	})
 }

@@ -103,7 +103,7 @@ func (n *needles) inPlain(text string) bool {
 	if !wire.IsPrintable(text) {
 		text = strings.ToLower(text)
 	}
-	return redact.In(text, n.anywhere) ||
+	return redact.HoldsWord(text, n.anywhere) ||
 		slices.ContainsFunc(n.alone, func(s string) bool { return node.SameName(s, text) })
 }
 

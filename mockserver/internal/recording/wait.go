@@ -5,11 +5,11 @@ import (
 	"errors"
 )
 
-// ErrClosed is the error that Wait returns after Close.
-var ErrClosed = errors.New("closed")
+// ErrRingClosed is the error that Wait returns after Close.
+var ErrRingClosed = errors.New("closed")
 
 // Wait waits until an entry with a number greater than number has been added, even if the entry has been dropped
-// since. It returns the context's error if the context ends first, and ErrClosed if the ring was closed before the
+// since. It returns the context's error if the context ends first, and ErrRingClosed if the ring was closed before the
 // call.
 //
 // The channel of a wait belongs to the goroutine that waits, so that Wait works in a bubble of testing/synctest.
@@ -35,7 +35,7 @@ func (r *Ring[T]) wait(number int64) (chan struct{}, error) {
 		return nil, nil //nolint:nilnil // the entry was added already
 	}
 	if r.closed {
-		return nil, ErrClosed
+		return nil, ErrRingClosed
 	}
 	added := make(chan struct{})
 	r.waiting[added] = struct{}{}

@@ -18,7 +18,7 @@ type core struct {
 }
 
 // Key is a key of rows: what the rows of a list have in common, such as their event. Each table has its own type of
-// keys, whose method Key returns a key in this form.
+// keys, whose method Key returns a key in this form. The compiler does not see a key of another table.
 type Key [4]int64
 
 // content is the rows and indexes of a table. Forks share one content until a fork writes.
@@ -89,7 +89,8 @@ func (t *core) fork() core {
 	return *t
 }
 
-// share makes the next write copy the content, so that a copy of the table is a fork.
+// share makes the next write copy the content, so that a copy of the table is a fork. It writes only if it has to,
+// because several goroutines can fork a table that nobody has changed since it was last forked.
 func (t *core) share() {
 	if t.own {
 		t.own = false

@@ -21,20 +21,20 @@ const (
 	ByBracket
 )
 
-// Question says which standings to compute. An id of 0 selects all divisions or events.
-type Question struct {
+// StandingsQuestion says which standings to compute. An id of 0 selects all divisions or events.
+type StandingsQuestion struct {
 	Display                        Display
 	EventID, DivisionID, BracketID int64
 	Events                         []int64 // the events to compute standings of; none for all
 }
 
-// Of computes the standings that a question asks for, with the columns of the version's variant.
-func Of(s *model.Version, q Question) tourney.Standings {
+// Standings computes the standings that a question asks for, with the columns of the version's variant.
+func Standings(s *model.Version, q StandingsQuestion) tourney.Standings {
 	return view(s.Variant, groupings[q.Display](s, &q))
 }
 
 // groupings has the function that makes the groups for each Display.
-var groupings = [...]func(*model.Version, *Question) []countedGroup{
+var groupings = [...]func(*model.Version, *StandingsQuestion) []countedGroup{
 	ByPool: byPool, ByDivision: byDivision, ByEvent: byEvent, ByBracket: byBracket,
 }
 
@@ -86,14 +86,14 @@ func (in *rowsCounted) isActive(id int64) bool {
 }
 
 // divisionsOf returns the active divisions that a request for standings selects.
-func divisionsOf(s *model.Version, in *Question) []*model.DivisionRow {
+func divisionsOf(s *model.Version, in *StandingsQuestion) []*model.DivisionRow {
 	rows := s.Divisions.Under(model.DivisionKey{Event: in.EventID, Active: true}.Key())
 	return slices.DeleteFunc(rows, func(r *model.DivisionRow) bool {
 		return in.DivisionID != 0 && r.Division.ID != in.DivisionID || !r.BelongsTo(in.Events)
 	})
 }
 
-func byPool(s *model.Version, in *Question) []countedGroup {
+func byPool(s *model.Version, in *StandingsQuestion) []countedGroup {
 	return values.Mapped(divisionsOf(s, in), func(d *model.DivisionRow) countedGroup {
 		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
 		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: group.id}}.Key())
@@ -126,9 +126,9 @@ func poolTally(s *model.Version, pool *model.PoolRow) (t *tally, counts func(*mo
 	}
 }
 
-// Final returns the teams of a pool in their final order, the best first. It returns nil while a game of the pool has
-// no result, and for a pool without games. A game whose teams results decided comes after the pool.
-func Final(s *model.Version, pool *model.PoolRow) []int64 {
+// FinalOrder returns the teams of a pool in their final order, the best first. It returns nil while a game of the pool
+// has no result, and for a pool without games. A game whose teams results decided comes after the pool.
+func FinalOrder(s *model.Version, pool *model.PoolRow) []int64 {
 	t, counts := poolTally(s, pool)
 	games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}}.Key())
 	games = slices.DeleteFunc(games, func(g *model.GameRow) bool {
@@ -155,14 +155,14 @@ func inPool(s *model.Version, side *tourney.GameSide, poolID int64, t *tally) bo
 	return side.TeamID != nil && t.byTeam[*side.TeamID] != nil
 }
 
-func byDivision(s *model.Version, in *Question) []countedGroup {
+func byDivision(s *model.Version, in *StandingsQuestion) []countedGroup {
 	return values.Mapped(divisionsOf(s, in), func(d *model.DivisionRow) countedGroup {
 		id, name := d.Division.ID, d.Division.Name
 		return countedGroup{id, name, []countedList{scopeList(s, id, name, model.Scope{Level: model.InDivision, ID: id})}}
 	})
 }
 
-func byEvent(s *model.Version, in *Question) []countedGroup {
+func byEvent(s *model.Version, in *StandingsQuestion) []countedGroup {
 	groups := []countedGroup{}
 	seen := map[int64]bool{}
 	for _, d := range divisionsOf(s, in) {
@@ -196,7 +196,7 @@ func scopeList(s *model.Version, id int64, name string, where model.Scope) count
 	})
 }
 
-func byBracket(s *model.Version, in *Question) []countedGroup {
+func byBracket(s *model.Version, in *StandingsQuestion) []countedGroup {
 	groups := []countedGroup{}
 	for _, d := range divisionsOf(s, in) {
 		group := countedGroup{id: d.Division.ID, name: d.Division.Name}

@@ -126,7 +126,7 @@ func (d *division) placed(waits *tourney.GameSide) *tourney.GameSide {
 	var order []int64
 	for _, pool := range d.Pools.Under(model.PoolKey(d.rows[0].DivisionID()).Key()) {
 		if place > 0 && (strings.EqualFold(pool.Name, name) || strings.EqualFold(pool.Label, name)) {
-			order = views.Final(d.Version, pool)
+			order = views.FinalOrder(d.Version, pool)
 		}
 	}
 	for _, r := range d.rows {

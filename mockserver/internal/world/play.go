@@ -13,12 +13,12 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
-// Next gives a result to the game that ends next, as one write, and moves the clock to the end of the game. It returns
-// false when no game can end until then. If there are games that end later, the clock moves on to until. A zero until
-// means no limit.
+// PlayNext gives a result to the game that ends next, as one write, and moves the clock to the end of the game. It
+// returns false when no game can end until then. If there are games that end later, the clock moves on to until. A zero
+// until means no limit.
 //
 // The seed and the id of the game decide the scores. Several calls at once play different games.
-func Next(state *history.State, clock *history.Clock, seed uint64, until time.Time) (played tourney.Game, ok bool) {
+func PlayNext(state *history.State, clock *history.Clock, seed uint64, until time.Time) (played tourney.Game, ok bool) {
 	for !ok {
 		row, end := nextOf(state.Settled().Fork())
 		switch {

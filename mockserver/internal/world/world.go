@@ -131,7 +131,7 @@ func (w *World) ReplaceRows(method string, to time.Time, f func() *model.Version
 	return nil
 }
 
-// Follow yields what happens in the world: see feeding.Source.
+// Follow yields what happens in the world: see recording.Source.
 func (w *World) Follow(
 	ctx context.Context, o *feed.Options, idle time.Duration, sessions func() int64, closing <-chan struct{},
 	yield recording.Follower,

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -37,13 +38,13 @@ func main() {
 	tests := flag.Bool("tests", true, "also run all tests of the core with an empty cache")
 	most := flag.Int("most", 10, "how many packages to list")
 	flag.Parse()
-	if err := run(*tests, *most); err != nil {
+	if err := run(os.Stdout, *tests, *most); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(tests bool, most int) error {
+func run(to io.Writer, tests bool, most int) error {
 	folder, err := os.MkdirTemp("", "compile")
 	if err != nil {
 		return err
@@ -57,11 +58,11 @@ func run(tests bool, most int) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("go build ./mockserver: ours %.1f s, others %.1f s, standard library %.1f s of CPU\n",
+	_, _ = fmt.Fprintf(to, "go build ./mockserver: ours %.1f s, others %.1f s, standard library %.1f s of CPU\n",
 		of.ours.Seconds(), of.others.Seconds(), of.standard.Seconds())
-	fmt.Printf("ours : standard library = %.2f\n", of.ours.Seconds()/of.standard.Seconds())
+	_, _ = fmt.Fprintf(to, "ours : standard library = %.2f\n", of.ours.Seconds()/of.standard.Seconds())
 	for _, a := range of.largest[:min(most, len(of.largest))] {
-		fmt.Printf("  %5.2f s  %s\n", (a.CmdUser + a.CmdSys).Seconds(), a.Package)
+		_, _ = fmt.Fprintf(to, "  %5.2f s  %s\n", (a.CmdUser + a.CmdSys).Seconds(), a.Package)
 	}
 	if !tests {
 		return nil
@@ -70,8 +71,8 @@ func run(tests bool, most int) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("go test ./...: %.1f s of CPU\n", all.Seconds())
-	fmt.Printf("all : standard library of the build = %.1f\n", all.Seconds()/of.standard.Seconds())
+	_, _ = fmt.Fprintf(to, "go test ./...: %.1f s of CPU\n", all.Seconds())
+	_, _ = fmt.Fprintf(to, "all : standard library of the build = %.1f\n", all.Seconds()/of.standard.Seconds())
 	return nil
 }
 
@@ -81,7 +82,7 @@ func cold(folder string, args ...string) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	command := exec.CommandContext(context.Background(), "go", args...)
+	command := exec.CommandContext(context.Background(), "go", args...) //nolint:gosec // the arguments are ours
 	command.Env = append(os.Environ(), "GOCACHE="+cache)
 	if said, err := command.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, said)

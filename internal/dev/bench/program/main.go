@@ -58,7 +58,8 @@ func run(out io.Writer) error {
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 	mock, static, files := filepath.Join(folder, "mock"), filepath.Join(folder, "static"), filepath.Join(folder, "files")
-	if err := errors.Join(build(mock, "./cmd/mockserver"), build(static, "./internal/bench/program/static")); err != nil {
+	err = errors.Join(build(mock, "./cmd/mockserver"), build(static, "./internal/dev/bench/program/static"))
+	if err != nil {
 		return err
 	}
 	var mocks, statics []started

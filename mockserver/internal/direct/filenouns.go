@@ -15,7 +15,7 @@ import (
 // entry is a row of a file.
 type entry struct {
 	file  *File
-	noun  *noun
+	noun  *fileNoun
 	path  string // such as teams[3]
 	ref   string // the name that other rows use to refer to this row; "" without a name
 	id    int64
@@ -28,7 +28,7 @@ type entry struct {
 func (r *entry) at() string { return r.file.at(r.node.Offset) }
 
 // noun describes one of the lists that a file can contain, such as teams.
-type noun struct {
+type fileNoun struct {
 	name    string
 	ids     model.Kind // NoKind for rows without an id
 	of      reflect.Type
@@ -37,15 +37,15 @@ type noun struct {
 	bind    func(row node.Node) (value any, err error)
 }
 
-// newNoun returns a noun whose rows have the Go type T. In a file, the rows can have the members of T and the members
-// in more.
-func newNoun[T any](name string, ids model.Kind, more ...Member) *noun {
+// newFileNoun returns a noun whose rows have the Go type T. In a file, the rows can have the members of T and the
+// members in more.
+func newFileNoun[T any](name string, ids model.Kind, more ...Member) *fileNoun {
 	members := sync.OnceValue(func() Members {
 		members := append(withExtra(reflect.TypeFor[T]()), more...)
 		members = append(members, Member{spelled: "ref", Name: "ref", Of: reflect.TypeFor[string](), refers: model.NoKind})
 		return members.sorted()
 	})
-	return &noun{
+	return &fileNoun{
 		name, ids, reflect.TypeFor[T](), members, values.Mapped(more, func(m Member) string { return m.Name }),
 		func(row node.Node) (any, error) {
 			var value T
@@ -66,25 +66,25 @@ var ofEvent = Member{"EventId", "EventId", reflect.TypeFor[int64](), model.Event
 // The nouns that a file can have. For the sides of a game a file can use the names of the interface, or the names that
 // people usually write.
 var (
-	events = newNoun[tourney.Event]("events", model.EventIDs)
-	venues = newNoun[tourney.Venue]("venues", model.VenueIDs,
+	events = newFileNoun[tourney.Event]("events", model.EventIDs)
+	venues = newFileNoun[tourney.Venue]("venues", model.VenueIDs,
 		Member{"Events", "Events", reflect.TypeFor[[]int64](), model.EventIDs})
-	divisions = newNoun[tourney.Division]("divisions", model.DivisionIDs)
-	pools     = newNoun[tourney.Pool]("pools", model.PoolIDs,
+	divisions = newFileNoun[tourney.Division]("divisions", model.DivisionIDs)
+	pools     = newFileNoun[tourney.Pool]("pools", model.PoolIDs,
 		Member{"Positions", "Positions", reflect.TypeFor[int64](), model.NoKind})
-	teams   = newNoun[tourney.Team]("teams", model.TeamIDs, ofEvent)
-	players = newNoun[tourney.Player]("players", model.PersonIDs)
-	games   = newNoun[tourney.Game]("games", model.GameIDs).alias("Home", "HomeTeam").alias("Away", "AwayTeam")
-	tables  = newNoun[tourney.Standings]("standings", model.NoKind, ofEvent)
-	boards  = newNoun[leaders]("leaders", model.NoKind, ofEvent)
+	teams   = newFileNoun[tourney.Team]("teams", model.TeamIDs, ofEvent)
+	players = newFileNoun[tourney.Player]("players", model.PersonIDs)
+	games   = newFileNoun[tourney.Game]("games", model.GameIDs).alias("Home", "HomeTeam").alias("Away", "AwayTeam")
+	tables  = newFileNoun[tourney.Standings]("standings", model.NoKind, ofEvent)
+	boards  = newFileNoun[leaders]("leaders", model.NoKind, ofEvent)
 
-	nouns = []*noun{
+	fileNouns = []*fileNoun{
 		events, venues, divisions, pools, teams, players, games, tables, boards,
 	}
 )
 
 // alias gives a member of the noun's rows a second spelling.
-func (n *noun) alias(spelled, name string) *noun {
+func (n *fileNoun) alias(spelled, name string) *fileNoun {
 	members := n.members
 	n.members = sync.OnceValue(func() Members { return members().alias(spelled, name) })
 	return n
@@ -92,7 +92,7 @@ func (n *noun) alias(spelled, name string) *noun {
 
 // listNamed returns the name of the list that contains the rows of a kind.
 func listNamed(k model.Kind) string {
-	return nouns[slices.IndexFunc(nouns, func(n *noun) bool { return n.ids == k })].name
+	return fileNouns[slices.IndexFunc(fileNouns, func(n *fileNoun) bool { return n.ids == k })].name
 }
 
 // adds are the steps that add the rows of a load. A row is added after the rows that the tables need for it. The checks

@@ -15,8 +15,8 @@ import (
 )
 
 // AddTo adds the rows and their names to a version that no request sees yet. The error lists all problems, including
-// the problems that Read found, each with its file and line. If dangling is true, rows may refer to rows that do not
-// exist.
+// the problems that ReadFixtures found, each with its file and line. If dangling is true, rows may refer to rows that
+// do not exist.
 func (f *FileRows) AddTo(st *model.Version, dangling bool) error {
 	ids, coming := f.assignIDs(st)
 	for _, r := range f.rows {
