@@ -49,7 +49,7 @@ type noun[K comparable, T any] struct {
 func idKey(c *call) (int64, error)    { return c.id("id") }
 func textKey(c *call) (string, error) { return c.named["id"], nil }
 
-// rowRoutes are the routes of rows, and after them the routes of what belongs to rows.
+// rowRoutes returns the routes of rows, then the routes of their details and of their other parts.
 func rowRoutes() []route {
 	var all nounRoutes
 	addDetailed(&all, &direct.Events, func(w *world) detailed[tourney.Event, stored.EventDetails] { return w.Events })

@@ -18,13 +18,13 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// savedForm is the form of a line, or of what is in one.
+// savedForm describes the JSON of a line, or of a value in a line.
 type savedForm struct {
 	name string
 	form reflect.Type
 }
 
-// savedForms are the forms of the lines, and of what is in them, in the order of docs/data.md.
+// savedForms has a form for each kind of line, and for each kind of value in a line, in the order of docs/data.md.
 var savedForms = slices.Concat(
 	[]savedForm{
 		{headerLine, reflect.TypeFor[headerForm]()},
@@ -40,7 +40,7 @@ var savedForms = slices.Concat(
 	},
 )
 
-// partsOfRows are the forms of what is in the rows of tables.
+// partsOfRows has, for each table, the forms of the values in its rows.
 var partsOfRows = map[string][]savedForm{
 	"events": {{"events.Details", reflect.TypeFor[stored.EventDetails]()}},
 	"teams": {
