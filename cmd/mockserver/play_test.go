@@ -45,12 +45,13 @@ func TestPlayRunsTheClock(t *testing.T) {
 	lines, took := played(t, 3600, nothing)
 	require.Len(t, lines, 48)
 	require.Equal(t, "6/12/2026 8:00 AM  game 7001  River Skylarks 2:4 Juniper Foxes", lines[0])
-	require.Regexp(t, `^6/14/2026  game 7047  `, lines[47], "a game without a time")
-	require.Equal(t, 64*time.Second, took, "the 64 hours from Friday 8:00 to the end of Sunday")
+	require.Regexp(t, `^6/13/2026  game 7036  `, lines[35], "a game without a time")
+	require.Regexp(t, `^6/14/2026 1:30 PM  game 7048  `, lines[47])
+	require.Equal(t, 54*time.Second, took, "the 54 hours from Friday 8:00 to the last games")
 
 	faster, took := played(t, 36_000, nothing)
 	require.Equal(t, lines, faster)
-	require.Equal(t, 6*time.Second, took)
+	require.Equal(t, 5*time.Second, took)
 	slower, took := played(t, 60, func(_ *mockserver.Server, stop func()) {
 		<-time.After(59*time.Second + time.Millisecond)
 		stop()
@@ -70,9 +71,9 @@ func TestPlayFollowsOthers(t *testing.T) {
 		<-time.After(10 * time.Second)
 		srv.Clock.Set(time.Date(2026, 6, 14, 20, 0, 0, 0, time.UTC))
 	})
-	require.Len(t, lines, 23+48)
-	require.NotContains(t, strings.Join(lines[:23], "\n"), "game 7010")
-	require.Equal(t, all, lines[23:])
+	require.Len(t, lines, 25+48)
+	require.NotContains(t, strings.Join(lines[:25], "\n"), "game 7010")
+	require.Equal(t, all, lines[25:])
 	require.Less(t, took, 30*time.Second)
 }
 

@@ -40,10 +40,10 @@ func TestSchedule(t *testing.T) {
 	srv.Clock.Set(time.Date(2026, 6, 12, 13, 0, 0, 0, time.UTC))
 	page := b.get("schedule").body
 	text := plain(t, page)
-	require.Contains(t, text, "Today, Fri 12 Jun 24 Sat 13 Jun 12 Sun 14 Jun 12")
-	require.Contains(t, text, "Friday 12 June 2026, 13:00 on the mock's clock 2 on now 21 final 1 to come")
+	require.Contains(t, text, "Today, Fri 12 Jun 26 Sat 13 Jun 10 Sun 14 Jun 12")
+	require.Contains(t, text, "Friday 12 June 2026, 13:00 on the mock's clock 2 on now 23 final 1 to come")
 	games := keyed(t, page, "game-")
-	require.Len(t, games, 24)
+	require.Len(t, games, 26)
 	require.Equal(t, "08:00 River Skylarks Juniper Foxes 5 4 final Court 1 12U Meadow", games["game-7001"])
 	require.Equal(t, "12:30 Birch Teacups Copper Puffins – – on now Court 1 12U Meadow", games["game-7016"])
 	require.Contains(t, games["game-7024"], "to come")
@@ -81,7 +81,7 @@ func TestStandings(t *testing.T) {
 	_, b := open(t)
 	page := b.get("standings?division=2001")
 	text := plain(t, page.body)
-	require.Contains(t, text, "Place Team GP W L T GF GA GD Pts 1st River Skylarks 2 2 0 0 8 5 +3 6 2nd Canyon Geckos")
+	require.Contains(t, text, "Place Team GP W L T GF GA GD Pts 1st River Skylarks 3 3 0 0 11 5 +6 9 2nd Canyon Geckos")
 	order := func() (lines []string) {
 		for _, key := range keysOf(t, b.get("standings?division=2001").body) {
 			lines = append(lines, strings.TrimPrefix(key, "line-0-1-"))
@@ -111,7 +111,7 @@ func TestLeaders(t *testing.T) {
 	page := b.get("leaders").body
 	require.Contains(t, plain(t, page), "Shots on goal Player Shots on goal")
 	require.Len(t, keyed(t, page, "leader-0-"), 10)
-	require.Contains(t, keyed(t, page, "leader-0-")["leader-0-60107"], "Biscuit Noodlebank 6")
+	require.Contains(t, keyed(t, page, "leader-0-")["leader-0-60107"], "Biscuit Noodlebank 8")
 	require.NotEqual(t, keyed(t, page, "leader-0-"), keyed(t, b.get("leaders?division=2002").body, "leader-0-"))
 	_, empty := open(t, mockserver.Scenario("empty"))
 	require.Contains(t, plain(t, empty.get("leaders").body), "Nobody leads yet")
@@ -130,8 +130,8 @@ func TestBracket(t *testing.T) {
 	page := b.get("bracket?division=2001").body
 	require.Empty(t, cmp.Diff(map[string]string{
 		"box-7037": "Game 37, Sun 14 Jun, 08:00 River Skylarks 2nd in B Semifinals, no score",
-		"box-7038": "Game 38, Sun 14 Jun, 08:00 1st in B 2nd in A Semifinals, no score",
-		"box-7043": "Game 43, Sun 14 Jun Loser of game 37 Loser of game 38 Final, no score",
+		"box-7038": "Game 38, Sun 14 Jun, 08:00 1st in B Canyon Geckos Semifinals, no score",
+		"box-7043": "Game 43, Sun 14 Jun, 12:00 Loser of game 37 Loser of game 38 Final, no score",
 		"box-7044": "Game 44, Sun 14 Jun, 12:00 Winner of game 37 Winner of game 38 Championship, no score",
 	}, boxes(t, page)))
 	require.Equal(t, []string{"Semifinals", "Championship", "Final"}, textsOf(t, page, "round"))
@@ -142,7 +142,7 @@ func TestBracket(t *testing.T) {
 	found := boxes(t, page)
 	require.Equal(t, "Game 37, Sun 14 Jun, 08:00 River Skylarks 3 2nd in B 1 Semifinals, River Skylarks won", found["box-7037"])
 	require.Equal(t, "Game 44, Sun 14 Jun, 12:00 River Skylarks Canyon Geckos Championship, no score", found["box-7044"])
-	require.Equal(t, "Game 43, Sun 14 Jun Loser of game 37 Pepper Kazoos Final, no score", found["box-7043"])
+	require.Equal(t, "Game 43, Sun 14 Jun, 12:00 Loser of game 37 Pepper Kazoos Final, no score", found["box-7043"])
 	require.Equal(t, []string{"River Skylarks", "3", "Canyon Geckos", "2"}, slices.DeleteFunc(textsOf(t, page, "won"), func(s string) bool {
 		return strings.Contains(s, "game") // of the list
 	})[:4])
@@ -156,6 +156,13 @@ func TestBracket(t *testing.T) {
 	page = done.get("bracket?division=2002").body
 	require.Len(t, textsOf(t, page, "join"), 2, "the teams of the final tell which games they come from")
 	require.Contains(t, plain(t, page), "winner of game 39")
+	done.api(http.MethodPatch, "/_mock/rows/games/7040", `{"AwayTeam":{"TeamId":4009},"HomeTeam":{"TeamId":4010}}`)
+	list := keyed(t, done.get("bracket?division=2002").body, "game-")
+	require.NotContains(t, list["game-7040"], "of game", "a team that a person chose comes from no game")
+
+	srv, played := open(t, mockserver.Scenario("finished"), mockserver.PlayBrackets())
+	srv.Games.Edit(7037, func(g *tourney.Game) { g.AwayTeam.Score, g.HomeTeam.Score = g.HomeTeam.Score, g.AwayTeam.Score })
+	require.Contains(t, plain(t, played.get("timeline/1").body), "the teams of game 7037 stay, because game 7043 has a score")
 	_, empty := open(t, mockserver.Scenario("empty"))
 	require.Contains(t, plain(t, empty.get("bracket").body), "There are no divisions")
 }

@@ -14,6 +14,7 @@ type Write struct {
 	Request int64     `json:"request,omitempty"`   // Number of its Call; 0 for a method, or if the journal dropped it
 	Method  string    `json:"method,omitempty"`    // such as "Teams.Add" and "Rewind to 5"; "" for a request
 	Changes int       `json:"changes"`             // how many rows it added, changed or removed: see WriteDetails
+	Notes   []string  `json:"notes,omitempty"`     // why teams of brackets stay: see PlayBrackets
 }
 
 // WriteDetails is a write with the rows that it changed.

@@ -86,9 +86,14 @@ type VenueDetails struct {
 	EventIDs []int64 `json:"EventIds"`
 }
 
-// GameDetails holds the data of a game that updates can set and no response shows.
+// GameDetails holds the data of a game that updates can set and no response shows, and where its teams come from.
 type GameDetails struct {
 	ExternalID string `json:"ExternalId"` // the vendor's id; "" if no update set one
+
+	// What a side waited for, such as W1 (Championship), before a result put its team there. It is "" for a side without
+	// a team, whose Name says what it waits for, and for a team that no result chose.
+	AwayWaited string `json:"AwayWaited"`
+	HomeWaited string `json:"HomeWaited"`
 }
 
 // Position is a position of a pool, which the interface calls a team pool.

@@ -26,6 +26,7 @@ var besideTables = map[string]string{
 	"Refs":      "the ids of the rows of fixtures by their names; each load replaces them",
 	"StatNames": "the argument of Statistics.SetOrder",
 	"Op":        "the operation that made the version, which is a row of the contract",
+	"Notes":     "why the write that made the version left teams where they were",
 	"loc":       "the zone of the time at which the version was made",
 	"Hands":     "the names of a profile, which no write changes",
 	"Source":    "the sizes of the files that brought rows, for the bound of the earlier versions",

@@ -57,10 +57,43 @@ func withoutViews(view, row *tourney.GameSide) {
 // GameDetails are the details of the games.
 var GameDetails = Detailed[model.GameRow, stored.GameDetails]{
 	name: "Games", one: "game", table: Games.table,
-	get: func(r *model.GameRow) stored.GameDetails { return stored.GameDetails{ExternalID: r.ExternalID} },
-	set: func(d *Call, r *model.GameRow, _, after stored.GameDetails) {
-		d.Games.Change(r.Game.ID, func(r *model.GameRow) { r.ExternalID = after.ExternalID })
+	get: func(r *model.GameRow) stored.GameDetails {
+		return stored.GameDetails{
+			ExternalID: r.ExternalID, AwayWaited: nameOf(r.AwayWaiting), HomeWaited: nameOf(r.HomeWaiting),
+		}
 	},
+	set: func(d *Call, r *model.GameRow, _, after stored.GameDetails) {
+		away := d.waited("AwayWaited", after.AwayWaited, r.AwayWaiting, r.Game.AwayTeam)
+		home := d.waited("HomeWaited", after.HomeWaited, r.HomeWaiting, r.Game.HomeTeam)
+		d.check()
+		d.Games.Change(r.Game.ID, func(r *model.GameRow) {
+			r.ExternalID, r.AwayWaiting, r.HomeWaiting = after.ExternalID, away, home
+		})
+	},
+}
+
+func nameOf(side *tourney.GameSide) (name string) {
+	if side != nil {
+		name = side.Name
+	}
+	return name
+}
+
+// waited returns a side with a team as it waited under a name.
+func (d *Call) waited(path, name string, was, side *tourney.GameSide) *tourney.GameSide {
+	switch {
+	case name == nameOf(was):
+		return was
+	case name == "":
+		return nil
+	case model.TeamOf(side) == 0:
+		d.Problem("%s: the side has no team, so its Name says what it waits for", path)
+		return was
+	}
+	return &tourney.GameSide{
+		Name: name, BracketID: side.BracketID, BracketName: side.BracketName, ExternalBracketID: side.ExternalBracketID,
+		DivisionID: side.DivisionID, DivisionName: side.DivisionName,
+	}
 }
 
 // restOfGames returns a function that reports whether a game that the index selects belongs to a query. It returns nil

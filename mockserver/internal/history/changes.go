@@ -38,7 +38,7 @@ func (s *State) Last(n int, before int64) (list []Change) {
 // Write returns a description of the write that made the newer version, without the rows that the write changed.
 func (c Change) Write() journal.Write {
 	by := c.Is.By
-	w := journal.Write{Number: c.Is.Number, Time: by.Time, Made: time.Unix(0, by.Made), Method: by.Method}
+	w := journal.Write{Number: c.Is.Number, Time: by.Time, Made: time.Unix(0, by.Made), Method: by.Method, Notes: by.Notes}
 	if by.Op != nil {
 		w.Op = by.Op.ID
 	}

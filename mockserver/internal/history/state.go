@@ -29,9 +29,12 @@ type State struct {
 	Keep    func(next, newest *model.Version) error // puts a write into the data file; nil without a data file
 	Tell    func()                                  // reports file errors, without the lock; nil without a data file
 	Check   func(next, newest *model.Version) error // refuses a write after which an answer could not be encoded
-	Settle  func(next, newest *model.Version)       // completes a write by what follows from it; nil for nothing
-	Now     func() time.Time                        // the time of the world's clock
-	editor  atomic.Int64                            // the goroutine in a function of the user during a write; else 0
+
+	// Settle completes a write by what follows from it, and returns notes about the write; nil for nothing.
+	Settle func(next, newest *model.Version) (notes []string)
+
+	Now    func() time.Time // the time of the world's clock
+	editor atomic.Int64     // the goroutine in a function of the user during a write; else 0
 
 	Past  Past           // only writers use it
 	Given model.Counters // the largest counters of all versions before the newest; only writers use it
@@ -87,13 +90,13 @@ func (s *State) Use(by model.Origin, f func(*model.Version) error) (number int64
 // Commit calls f with a fork of the newest version. The fork becomes the newest version unless f returns an error or
 // panics. Commit returns the number of the write, or 0 if nothing was written.
 func (s *State) Commit(by model.Origin, f func(*model.Version) error) (number int64, err error) {
-	number, err = s.Advance(by, func(newest *model.Version) (*model.Version, error) {
+	number, err = s.Advance(&by, func(newest *model.Version) (*model.Version, error) {
 		next := newest.Fork()
 		if err := f(next); err != nil {
 			return nil, err
 		}
 		if s.Settle != nil {
-			s.Settle(next, newest)
+			by.Notes = s.Settle(next, newest)
 		}
 		return next, s.Check(next, newest)
 	})
@@ -104,9 +107,9 @@ func (s *State) Commit(by model.Origin, f func(*model.Version) error) (number in
 }
 
 // Advance is the only function that makes a new version. It gives the version that f changes the next number, and makes
-// it the newest.
+// it the newest. The function f may change by.
 func (s *State) Advance(
-	by model.Origin, f func(newest *model.Version) (*model.Version, error),
+	by *model.Origin, f func(newest *model.Version) (*model.Version, error),
 ) (number int64, err error) {
 	s.Guard()
 	if by.Time.IsZero() {
@@ -123,7 +126,7 @@ func (s *State) Advance(
 	if err != nil {
 		return 0, err
 	}
-	next.Number, next.By = newest.Number+1, by
+	next.Number, next.By = newest.Number+1, *by
 	if err := next.CheckIDs(); err != nil {
 		return 0, err
 	}

@@ -13,6 +13,7 @@ type Origin struct {
 	Made   int64               // real time, in nanoseconds since the Unix epoch
 	Op     *contract.Operation // the operation of the request that wrote; nil if a method of a World wrote
 	Method string              // the method of a World that wrote, and what the method wrote to; "" for a request
+	Notes  []string            // why the write did not change what one may expect
 }
 
 // Beginning names the scenario that the rows of a version come from.

@@ -11,8 +11,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// roundRobin pairs the teams of a pool by their final places. After two rounds the first place of a pool is certain. At
-// that time one game of the bracket therefore has a known team on one side and an unknown team on the other side.
+// roundRobin pairs the teams of a pool by their final places. Pools play two rounds on Friday, and the third on
+// Saturday. The first pool of the first division plays all rounds on Friday. Its semifinals therefore have a known team
+// on one side and an unknown team on the other side from then on.
 var roundRobin = [][][2]int{{{0, 2}, {1, 3}}, {{0, 1}, {2, 3}}, {{0, 3}, {1, 2}}}
 
 var roundDays = []int{friday, friday, saturday}
@@ -25,7 +26,11 @@ func (t *tournament) planGames() {
 		for _, c := range t.divisions {
 			for pool := range poolNames {
 				for _, pair := range pairs {
-					t.planPoolGame(c, roundDays[i], c.ranked[pool][pair[0]], c.ranked[pool][pair[1]])
+					day := roundDays[i]
+					if c.early(pool) {
+						day = friday
+					}
+					t.planPoolGame(c, day, c.ranked[pool][pair[0]], c.ranked[pool][pair[1]])
 				}
 			}
 		}
@@ -39,6 +44,9 @@ func (t *tournament) planGames() {
 	t.setTimes()
 	t.makeExceptions()
 }
+
+// early reports whether a pool plays all rounds on Friday.
+func (c *contest) early(pool int) bool { return c.index == 0 && pool == 0 }
 
 // rankPools chooses the final places in the pools.
 func (t *tournament) rankPools(c *contest) {
@@ -80,13 +88,16 @@ func (t *tournament) planSemifinals(c *contest) {
 		t.decide(m)
 		c.semis = append(c.semis, m)
 	}
-	c.semis[0].away.knownFrom = midway // certain after two rounds: see roundRobin
 }
 
 // seededBerth returns the side of a semifinal for the team on a final place in a pool. Pools and places count from 0.
 func (c *contest) seededBerth(pool, place int) berth {
+	known := over
+	if c.early(pool) {
+		known = midway
+	}
 	return berth{
-		entrant: c.ranked[pool][place], knownFrom: over,
+		entrant: c.ranked[pool][place], knownFrom: known,
 		waiting: values.Ordinal{Number: place + 1}.String() + " in " + poolNames[pool],
 		pool:    poolNames[pool], poolSeed: place + 1, seed: 1 + pool + 2*place,
 	}
@@ -135,19 +146,20 @@ func (t *tournament) newMatch(c *contest, day int, kind tourney.GameType) *match
 // setTimes gives every game a court and a time. Games begin every ninety minutes: from eight o'clock on, and finals
 // from noon on.
 func (t *tournament) setTimes() {
-	day, onDay, noon := tourney.Date{}, 0, false
+	type part struct {
+		day   tourney.Date
+		final bool
+	}
+	games := map[part]int{}
 	for _, m := range t.matches {
-		final := m == m.contest.final || m == m.contest.third
-		if m.date != day || final != noon {
-			day, noon, onDay = m.date, final, 0
-		}
-		minutes := 8*60 + 90*(onDay/len(t.courts))
-		if final {
+		in := part{m.date, m == m.contest.final || m == m.contest.third}
+		minutes := 8*60 + 90*(games[in]/len(t.courts))
+		if in.final {
 			minutes += 4 * 60
 		}
 		m.timeOfDay = tourney.TimeOfDay{Hour: minutes / 60, Minute: minutes % 60}
-		m.court = t.courts[onDay%len(t.courts)]
-		onDay++
+		m.court = t.courts[games[in]%len(t.courts)]
+		games[in]++
 	}
 }
 
@@ -163,9 +175,10 @@ func (t *tournament) makeExceptions() {
 	for _, c := range t.divisions {
 		t.lastPlacesGame(c, 1).playedFrom = over // too late for the first evening
 		c.final.placedFrom = over
-		c.third.placedFrom, c.third.timedFrom = over, over
+		c.third.placedFrom = over
 	}
-	t.matches[len(roundRobin)*len(t.divisions)*poolSize-1].placedFrom = over // the last of Saturday
+	last := t.matches[len(roundRobin)*len(t.divisions)*poolSize-1] // of Saturday
+	last.placedFrom, last.timedFrom = over, over
 }
 
 // lastPlacesGame returns the game between the two last teams of a pool.

@@ -95,6 +95,14 @@ func (m *match) side(b *berth, s stage) *tourney.GameSide {
 	return side
 }
 
+// waiting returns a side with a team from a result as the side waited for the result, nil for another side.
+func (m *match) waiting(b *berth, s stage) *tourney.GameSide {
+	if b.waiting == "" || s < b.knownFrom {
+		return nil
+	}
+	return m.side(b, notStarted)
+}
+
 func (m *match) addBracket(side *tourney.GameSide, b *berth, s stage) {
 	side.BracketName, side.BracketID = bracketNames[m.bracket], new(m.contest.bracketID(m.bracket))
 	side.ExternalBracketID = "EXT-B-" + strconv.FormatInt(*side.BracketID, 10)

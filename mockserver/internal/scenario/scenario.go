@@ -145,7 +145,10 @@ func (t *tournament) addTo(st *model.Version) {
 func (t *tournament) addGames(st *model.Version) {
 	for _, m := range t.matches {
 		st.Take(model.GameIDs, m.id)
-		store.Add(&st.Games, model.GameRow{Game: m.game(t.stage), EventID: t.event.ID})
+		store.Add(&st.Games, model.GameRow{
+			Game: m.game(t.stage), EventID: t.event.ID,
+			AwayWaiting: m.waiting(&m.away, t.stage), HomeWaiting: m.waiting(&m.home, t.stage),
+		})
 	}
 }
 

@@ -40,7 +40,7 @@ var SpecialRows = []SpecialRow{
 	{"LateGame", "game", firstGame + 15, []string{midTournament}},
 	{"HalfKnownGame", "game", firstGame + 36, []string{midTournament}},
 	{"UnknownGame", "game", firstGame + 42, beforeTheEnd},
-	{"UnscheduledGame", "game", firstGame + 42, beforeTheEnd},
+	{"UnscheduledGame", "game", firstGame + 35, beforeTheEnd},
 	{"SkillsBracket", "bracket", firstBracket + skills, []string{midTournament, finished}},
 	{"BracketWithoutURL", "bracket", firstBracket + thirdPlace, everyTournament},
 }

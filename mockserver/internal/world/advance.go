@@ -2,6 +2,8 @@ package world
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,9 +15,10 @@ import (
 )
 
 // Advance puts teams into the sides that wait for them, in each division with a game that differs from an earlier
-// version. When a result changes, another team takes the side. When there is no result any more, the side waits again.
-// A team stays when its game has a score, and when a person chose the team.
-func Advance(s, before *model.Version) {
+// version. When a result changes, other teams take the sides that it decides. When there is no result any more, the
+// sides wait again. A team stays when a person chose it. If one of the games that a result moves teams to has begun, all
+// teams of that result stay, so that no team is in two of these games. Advance returns why teams stayed.
+func Advance(s, before *model.Version) (stayed []string) {
 	var ids []int64
 	s.Games.EachChange(&before.Games, func(was, is *model.GameRow) {
 		for _, r := range []*model.GameRow{was, is} {
@@ -26,21 +29,23 @@ func Advance(s, before *model.Version) {
 	})
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
-		advanceIn(s, id)
+		stayed = append(stayed, advanceIn(s, id)...)
 	}
+	return stayed
 }
 
 // division is a division whose sides get their teams.
 type division struct {
 	*model.Version
 
-	rows  []*model.GameRow // as they were before
-	games []brackets.Game
+	rows   []*model.GameRow // as they were before
+	games  []brackets.Game
+	stayed map[string]string // why the teams that a result moves stay, by the name of the result
 }
 
 // advanceIn does what Advance does in one division. A game of no division waits for nothing.
-func advanceIn(s *model.Version, id int64) {
-	d := &division{Version: s}
+func advanceIn(s *model.Version, id int64) []string {
+	d := &division{Version: s, stayed: map[string]string{}}
 	if id != 0 {
 		d.rows = s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: id}}.Key())
 	}
@@ -57,86 +62,121 @@ func advanceIn(s *model.Version, id int64) {
 		d.games = append(d.games, in)
 	}
 	for range d.games { // a result can decide sides of several games, one after another
-		changed := false
-		for _, g := range d.games {
-			changed = d.advance(g) || changed
-		}
-		if !changed {
-			return
+		if !d.advance() {
+			break
 		}
 	}
+	return slices.Sorted(maps.Values(d.stayed))
 }
 
-// advance puts teams into the sides of a game, and reports whether the game changed.
-func (d *division) advance(own brackets.Game) bool {
+// advance puts teams into the sides that results decide now, and reports whether a game changed.
+func (d *division) advance() bool {
+	moved := map[int64]*model.GameRow{}
+	for known := -1; known < len(d.stayed); { // a result whose teams stay can make the teams of another stay
+		known = len(d.stayed)
+		clear(moved)
+		for _, own := range d.games {
+			if r := d.move(own); r != nil {
+				moved[own.ID] = r
+			}
+		}
+	}
+	for id, is := range moved {
+		d.ChangeGame(id, func(r *model.GameRow) { *r = *is })
+	}
+	return len(moved) > 0
+}
+
+// move returns a game with the teams that results decide, nil if no team changes. If a team cannot change, it notes that
+// the teams of the result stay.
+func (d *division) move(own brackets.Game) *model.GameRow {
 	was := d.Games.Get(own.ID)
-	begun, is := hasBegun(was), *was
-	is.Game.AwayTeam, is.AwayWaiting = d.side(own, is.Game.AwayTeam, is.AwayWaiting, begun)
-	is.Game.HomeTeam, is.HomeWaiting = d.side(own, is.Game.HomeTeam, is.HomeWaiting, begun)
-	same := is.Game.AwayTeam == was.Game.AwayTeam && is.Game.HomeTeam == was.Game.HomeTeam
-	if same || model.PairProblem(&is.Game) != "" {
-		return false
+	is := *was
+	away := d.side(own, &is.Game.AwayTeam, &is.AwayWaiting)
+	home := d.side(own, &is.Game.HomeTeam, &is.HomeWaiting)
+	if away == "" && home == "" {
+		return nil
 	}
-	d.ChangeGame(own.ID, func(r *model.GameRow) { *r = is })
-	return true
+	pair := model.PairProblem(&is.Game) != ""
+	d.keep(away, was, was.Game.AwayTeam, pair)
+	d.keep(home, was, was.Game.HomeTeam, pair)
+	return &is
 }
 
-// side returns a side with the team that results decide, and the side as it waited. It returns its arguments when the
-// team does not change.
-func (d *division) side(own brackets.Game, is, waiting *tourney.GameSide, begun bool) (_, _ *tourney.GameSide) {
-	from := cmp.Or(waiting, is)
-	if is == nil || is.TeamID != nil && (begun || waiting == nil) {
-		return is, waiting
-	}
-	comes := d.comer(own, from)
+// keep notes that the teams of a result stay, if the result cannot change a side of a game.
+func (d *division) keep(result string, r *model.GameRow, side *tourney.GameSide, pair bool) {
 	switch {
+	case result == "":
+	case pair:
+		d.stayed[result] = fmt.Sprintf("the teams of %s stay, because game %d would have one team twice", result, r.Game.ID)
+	case side.TeamID != nil && hasBegun(r):
+		d.stayed[result] = fmt.Sprintf("the teams of %s stay, because game %d has a score", result, r.Game.ID)
+	}
+}
+
+// side puts the team that a result decides into a side, and notes the side as it waited. It returns the name of the
+// result, "" when the team does not change.
+func (d *division) side(own brackets.Game, is, waiting **tourney.GameSide) (result string) {
+	from := cmp.Or(*waiting, *is)
+	if from == nil || (*is).TeamID != nil && *waiting == nil {
+		return ""
+	}
+	result, comes := d.comer(own, from)
+	switch {
+	case result == "" || d.stayed[result] != "" || model.TeamOf(*is) == model.TeamOf(comes):
+		return ""
 	case comes == nil:
-		return from, nil
-	case model.TeamOf(is) == model.TeamOf(comes):
-		return is, waiting
+		*is, *waiting = from, nil
+		return result
 	}
 	side := *from
 	side.Name, side.TeamID, side.Color = comes.Name, comes.TeamID, comes.Color
 	side.Pool, side.PoolNumber, side.TeamPoolID = comes.Pool, comes.PoolNumber, comes.TeamPoolID
 	side.PoolSeed, side.Seed, side.DivisionSeed = comes.PoolSeed, comes.Seed, comes.DivisionSeed
-	return &side, from
+	*is, *waiting = &side, from
+	return result
 }
 
-// comer returns a side with the team that moves into a waiting side, and nil while no result decides that team.
-func (d *division) comer(own brackets.Game, waits *tourney.GameSide) *tourney.GameSide {
-	if i, loser := brackets.Source(waits.Name, own, d.games); i >= 0 {
-		g := d.Games.Get(d.games[i].ID).Game
-		if loser {
-			g.AwayTeam, g.HomeTeam = g.HomeTeam, g.AwayTeam
-		}
-		comes := map[tourney.Winner]*tourney.GameSide{
-			tourney.WinnerAway: g.AwayTeam, tourney.WinnerHome: g.HomeTeam,
-		}[d.Games.Get(g.ID).Game.Winner()]
-		if model.TeamOf(comes) == 0 {
-			return nil
-		}
-		return comes
+// comer returns the name of the result that decides the team of a waiting side, and a side with that team. There is no
+// name for a side that waits for no result, and no team while the result is open.
+func (d *division) comer(own brackets.Game, waits *tourney.GameSide) (result string, comes *tourney.GameSide) {
+	i, loser := brackets.Source(waits.Name, own, d.games)
+	if i < 0 {
+		return d.placed(waits)
 	}
-	return d.placed(waits)
+	g := d.Games.Get(d.games[i].ID).Game
+	won := map[tourney.Winner]*tourney.GameSide{tourney.WinnerAway: g.AwayTeam, tourney.WinnerHome: g.HomeTeam}
+	lost := map[tourney.Winner]*tourney.GameSide{tourney.WinnerAway: g.HomeTeam, tourney.WinnerHome: g.AwayTeam}
+	if comes = won[g.Winner()]; loser {
+		comes = lost[g.Winner()]
+	}
+	if model.TeamOf(comes) == 0 {
+		comes = nil
+	}
+	return fmt.Sprintf("game %d", g.ID), comes
 }
 
-// placed returns a side of a game of a pool with the team that a side waits for, nil while the place is not decided.
-func (d *division) placed(waits *tourney.GameSide) *tourney.GameSide {
+// placed returns the name of the pool that decides the team of a waiting side, and a side of a game of the pool with
+// that team. There is no team while the place is not decided.
+func (d *division) placed(waits *tourney.GameSide) (result string, comes *tourney.GameSide) {
 	place, name := brackets.Place(waits.Name)
+	if place == 0 {
+		return "", nil
+	}
 	var order []int64
 	for _, pool := range d.Pools.Under(model.PoolKey(d.rows[0].DivisionID()).Key()) {
-		if place > 0 && (strings.EqualFold(pool.Name, name) || strings.EqualFold(pool.Label, name)) {
-			order = views.FinalOrder(d.Version, pool)
+		if strings.EqualFold(pool.Name, name) || strings.EqualFold(pool.Label, name) {
+			order, result = views.FinalOrder(d.Version, pool), fmt.Sprintf("pool %d", pool.ID)
 		}
 	}
 	for _, r := range d.rows {
 		for _, side := range r.Sides() {
-			if place > 0 && place <= len(order) && model.TeamOf(side) == order[place-1] && !r.BracketPlay() {
+			if place <= len(order) && model.TeamOf(side) == order[place-1] && !r.BracketPlay() {
 				comes := *side
 				comes.PoolSeed, comes.Seed, comes.DivisionSeed = waits.PoolSeed, waits.Seed, waits.DivisionSeed
-				return &comes
+				return result, &comes
 			}
 		}
 	}
-	return nil
+	return result, nil
 }

@@ -114,8 +114,8 @@ func (w *World) Reset() {
 // ReplaceRows replaces all rows and accounts by those in the version that f returns. It sets the clock to the time to,
 // or, if to is zero, to the time that the world started with.
 func (w *World) ReplaceRows(method string, to time.Time, f func() *model.Version) error {
-	w.State.Guard()                                         // before the clock changes
-	by := model.Origin{Time: w.Clock.Now(), Method: method} // the time before the reset
+	w.State.Guard()                                          // before the clock changes
+	by := &model.Origin{Time: w.Clock.Now(), Method: method} // the time before the reset
 	undo := w.Clock.Reset(to)
 	fresh := f()
 	_, err := w.State.Advance(by, func(newest *model.Version) (*model.Version, error) {

@@ -121,7 +121,7 @@ func (w *World) rewind(write int64) error {
 // show replaces the present rows and accounts by those of an earlier version, which kept returns.
 func (w *World) show(method string, kept func(newest *model.Version) (*model.Version, error)) error {
 	var before []model.Account
-	_, err := w.State.Advance(model.Origin{Method: method}, func(newest *model.Version) (*model.Version, error) {
+	_, err := w.State.Advance(&model.Origin{Method: method}, func(newest *model.Version) (*model.Version, error) {
 		old, err := kept(newest)
 		if err != nil {
 			return nil, err

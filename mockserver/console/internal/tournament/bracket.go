@@ -9,8 +9,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/brackets"
 )
 
-// The interface does not say from which earlier game a side of a game comes. The section Brackets of docs/console.md
-// describes how the console finds that game.
+// The interface does not say from which earlier game a side of a game comes. The name of a side that waits says it, and
+// the details of the game say what a side with a team has waited for.
 
 // feed says from which earlier game a side of a game comes.
 type feed struct {
@@ -49,8 +49,11 @@ func placeOf(g *ask.GameRow) brackets.Game {
 	return in
 }
 
-// bracketsOf returns the brackets of the games of a division. It finds the game that each side comes from.
-func bracketsOf(rows []ask.GameRow) (all []*bracket) {
+// bracketsOf returns the brackets of the games of a division. It finds the game that each side comes from. It asks for
+// the details of games that have teams.
+func bracketsOf(
+	rows []ask.GameRow, detailsOf func(id int64) (waited, error),
+) (all []*bracket, err error) {
 	by := map[brackets.Key]*bracket{}
 	for i := range rows {
 		place := placeOf(&rows[i])
@@ -70,55 +73,51 @@ func bracketsOf(rows []ask.GameRow) (all []*bracket) {
 		slices.SortStableFunc(b.games, func(a, c *bracketGame) int { return bySequence(&a.GameRow, &c.GameRow) })
 		games = append(games, b.games...)
 	}
-	slices.SortStableFunc(games, func(a, c *bracketGame) int { return earlier(&a.GameRow, &c.GameRow) })
 	places := make([]brackets.Game, len(games))
 	for i, g := range games {
 		places[i] = g.in
 	}
 	for i, g := range games {
-		g.away, g.home = feedOf(i, g.Away, games, places), feedOf(i, g.Home, games, places)
+		from, err := waitedIn(&g.GameRow, detailsOf)
+		if err != nil {
+			return nil, err
+		}
+		g.away, g.home = feedOf(i, from.Away, games, places), feedOf(i, from.Home, games, places)
 		for _, f := range []feed{g.away, g.home} {
 			if f.game != nil && f.game.in.Key() == g.in.Key() && !slices.Contains(f.game.next, g) {
 				f.game.next = append(f.game.next, g)
 			}
 		}
 	}
-	return all
+	return all, nil
 }
 
-// feedOf returns the game that a side of the game with an index comes from: the game in the name of the side, else the
-// last earlier game of the side's team. It prefers an earlier game of the same bracket. The games are in the order in
-// which they begin.
-func feedOf(index int, s *ask.Side, games []*bracketGame, places []brackets.Game) feed {
-	if s == nil {
-		return feed{}
+// waited has the names under which the sides of a game have waited for their teams.
+type waited struct {
+	Away string `json:"AwayWaited"`
+	Home string `json:"HomeWaited"`
+}
+
+// waitedIn returns the names under which the sides of a game wait or have waited for their teams.
+func waitedIn(g *ask.GameRow, detailsOf func(id int64) (waited, error)) (d waited, err error) {
+	if g.Away.Team() != 0 || g.Home.Team() != 0 {
+		d, err = detailsOf(g.ID)
 	}
-	if i, loser := brackets.Source(s.Name, places[index], places); i >= 0 {
+	if g.Away.Team() == 0 {
+		d.Away = g.Away.Text()
+	}
+	if g.Home.Team() == 0 {
+		d.Home = g.Home.Text()
+	}
+	return d, err
+}
+
+// feedOf returns the game that a side of the game with an index comes from, by the name under which the side waited.
+func feedOf(index int, name string, games []*bracketGame, places []brackets.Game) feed {
+	if i, loser := brackets.Source(name, places[index], places); i >= 0 {
 		return feed{games[i], loser}
 	}
-	for _, inSame := range []bool{true, false} {
-		for _, from := range slices.Backward(games[:index]) {
-			if team := s.TeamID; team != 0 && (from.in.Key() == places[index].Key()) == inSame {
-				if at := sideOf(&from.GameRow, team); at != 0 {
-					lost := from.Result() != ask.Undecided && from.Result() != at
-					return feed{from, lost}
-				}
-			}
-		}
-	}
 	return feed{}
-}
-
-// sideOf returns the result with which a team wins the game: AwayWon or HomeWon, or Undecided if the team does not
-// play in the game.
-func sideOf(g *ask.GameRow, team int64) ask.Result {
-	switch team {
-	case g.Away.Team():
-		return ask.AwayWon
-	case g.Home.Team():
-		return ask.HomeWon
-	}
-	return ask.Undecided
 }
 
 // comer returns the side of the earlier game that plays the next game. It returns nil while the earlier game has no

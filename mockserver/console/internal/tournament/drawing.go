@@ -90,10 +90,13 @@ func loadBracket(v *view.Visit) (view.Body, error) {
 		return nil, err
 	}
 	p.Cut = rows.Next > 0
-	for _, b := range bracketsOf(rows.Rows) {
+	list, err := bracketsOf(rows.Rows, func(id int64) (waited, error) {
+		return ask.Get[waited](v.API, "rows/games/"+ask.IDText(id)+"/details")
+	})
+	for _, b := range list {
 		p.Drawings = append(p.Drawings, b.draw())
 	}
-	return p, nil
+	return p, err
 }
 
 // The measures of the picture, in pixels.

@@ -19,6 +19,7 @@ type Write struct {
 	Request int64     `json:"request"`
 	Method  string    `json:"method"`
 	Changes int64     `json:"changes"`
+	Notes   []string  `json:"notes"`
 }
 
 // Who returns the name of the operation that made the write. For a write without an operation, Who returns the name of

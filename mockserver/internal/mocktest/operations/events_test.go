@@ -234,7 +234,7 @@ func TestFrontEndsThatReadPools(t *testing.T) {
 	}
 	require.Contains(t, columns["A"], "Pool A: River Skylarks")
 	require.Equal(t, []string{
-		"1st in B", "2nd in A", "2nd in B", "L1 (Championship)", "L2 (Championship)", "W1 (Championship)", "W2 (Championship)",
+		"1st in B", "2nd in B", "L1 (Championship)", "L2 (Championship)", "W1 (Championship)", "W2 (Championship)",
 	}, slices.Sorted(maps.Keys(placeholders)))
 }
 
