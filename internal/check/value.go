@@ -54,6 +54,10 @@ func (c *checker) integer(p *contract.Param, at place, n *node.Node) {
 	if limit := p.MaxIn(c.v); limit > 0 && digits(value) > limit {
 		c.tooLarge(at, fmt.Sprintf("has more than %d digits", limit))
 	}
+	text, _ := scalar(n)
+	if p.Format == contract.Jersey && n.Kind == node.Text && text != strconv.FormatInt(value, 10) {
+		c.fail(p, at, n, contract.CodeInvalid, "must be a plain number, without zeros in front")
+	}
 	if p.Min > 0 && value < int64(p.Min) {
 		c.fail(p, at, n, contract.CodeMinimum, fmt.Sprintf("must be at least %d", p.Min))
 	}

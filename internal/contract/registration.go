@@ -49,7 +49,7 @@ var registrationPlayerParams = slices.Concat([]Param{
 	{Name: "mobilephone", Type: String, Max: 100},
 	{Name: "email", Type: String, Max: 100, Format: Email},
 }, personAddressParams, []Param{
-	{Name: "number", Type: Integer},
+	{Name: "number", Type: Integer, Format: Jersey},
 	{Name: "position", Type: String, Max: 100},
 	{Name: "school", Type: String, Max: 100},
 	{Name: "graduationyear", Type: Integer},

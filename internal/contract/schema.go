@@ -148,6 +148,7 @@ const (
 	Month            // two digits and a month: 1 to 12
 	CardType         // one of CardTypes, in any letter case
 	Cents            // an amount of money, not negative and without parts of a cent
+	Jersey           // in text a plain number, because 00 and 0 are two numbers on jerseys and one Integer
 )
 
 // Limit names a limit of a count that differs between variants.

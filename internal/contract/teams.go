@@ -73,7 +73,7 @@ var teamPlayerParams = []Param{
 	{Name: "gradudationyear", Type: Integer, Max: 4, Except: softball},
 	{Name: "grade", Type: String, Max: 100, Except: softball},
 	{Name: "school", Type: String, Max: 100, Except: softball},
-	{Name: "number", Type: Integer, Max: 3, Except: softball},
+	{Name: "number", Type: Integer, Max: 3, Format: Jersey, Except: softball},
 	{Name: "status", Type: Enum, Except: softball},
 	{Name: "externalplayerid", Type: String, Numbers: true, Except: softball, OnlyInSamples: true},
 	{Name: "email", Type: String, Format: Email, Except: softball, OnlyInSamples: true},

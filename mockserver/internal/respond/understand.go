@@ -23,7 +23,7 @@ func (r *Responder) parse(a *Answer, req *http.Request) (err error) {
 	a.params, err = wire.Parse(req, &a.Query, a.Op, a.Body)
 	if err == nil && a.PathID != "" {
 		a.assume(assumption.PathIDs)
-		err = wire.AddPathID(&a.params, a.PathID)
+		err = wire.AddPathID(&a.params, &a.Query, a.PathID)
 	}
 	if err == nil && wire.Method(req) != http.MethodGet { // only a body can put text into a row
 		err = refusal.CheckWritableNode(&a.params)

@@ -45,18 +45,26 @@ func Parse(req *http.Request, q *Query, op *contract.Operation, body []byte) (no
 	return n, nil
 }
 
-// AddPathID adds the id at the end of the path as a parameter. If the request has the parameter already, both values
-// must be equal.
-func AddPathID(params *node.Node, id string) error {
-	given := params.Find("id")
-	if given == nil {
+// AddPathID adds the id at the end of the path as a parameter. If the request has the parameter already, in the query or
+// in the body, the values must be equal.
+func AddPathID(params *node.Node, q *Query, id string) error {
+	var given []string
+	if in := params.Find("id"); in != nil {
+		given = append(given, in.Text)
+	} else {
 		member := node.Member{Name: "id", Node: node.Node{Kind: node.Text, Text: id}}
 		params.Members = append(params.Members, member)
-		return nil
 	}
-	if text := strings.TrimSpace(given.Text); text != id {
-		const expected = "must be that of the path, %s, or be left out: found %q"
-		return refusal.Invalid("id", fmt.Sprintf(expected, id, redact.Safe(text)))
+	for _, pair := range q.Pairs {
+		if node.SameName(pair.Name, "id") {
+			given = append(given, pair.Value)
+		}
+	}
+	for _, text := range given {
+		if text = strings.TrimSpace(text); text != id {
+			const expected = "must be that of the path, %s, or be left out: found %q"
+			return refusal.Invalid("id", fmt.Sprintf(expected, id, redact.Safe(text)))
+		}
 	}
 	return nil
 }

@@ -166,6 +166,7 @@ func TestIDsInPaths(t *testing.T) {
 	}{
 		"GET /api/v1/events/1?id=2":  {400, `id must be that of the path, 1, or be left out: found "2"`, ""},
 		"PUT /api/v1/teams/101":      {400, `id must be that of the path, 101, or be left out: found "102"`, `{"Id":102,"Name":"x"}`},
+		"PUT /api/v1/teams/101?ID=9": {400, `id must be that of the path, 101, or be left out: found "9"`, `{"Name":"x"}`},
 		"PUT /api/v1/teams/9999":     {404, "id names no team: 9999", `{"Name":"x"}`},
 		"GET /api/v1/events/99":      {404, "id names no event: 99", ""},
 		"GET /api/v1/events/one":     {404, "no operation at this path", ""},
