@@ -25,7 +25,10 @@ type Violation struct {
 	Assumed string // id of the assumption that the rule is; "" for a rule of the document
 }
 
-// Request returns every violation of the operation's rows, in the order of the rows, and then every violation of the
+// MostViolations is how many violations Request describes. It counts the rest in one more.
+const MostViolations = 100
+
+// Request returns the violations of the operation's rows, in the order of the rows, and then the violations of the
 // operation's rules.
 //
 // A null counts as absent and is allowed everywhere, because in a partial update it means "leave alone". Empty text
@@ -57,6 +60,7 @@ type checker struct {
 	order   int    // order of the violations that are reported now
 	assumed string // the assumption by which violations are reported now
 	found   []ordered
+	more    int // violations that found has no room for
 }
 
 // ordered is a violation with its place in the order of the rows and the rules.
@@ -66,6 +70,10 @@ type ordered struct {
 }
 
 func (c *checker) report(code int, path, message string) {
+	if len(c.found) == MostViolations {
+		c.more++
+		return
+	}
 	c.found = append(c.found, ordered{Violation{Path: path, Code: code, Message: message, Assumed: c.assumed}, c.order})
 }
 
@@ -77,6 +85,9 @@ func (c *checker) violations() []Violation {
 	all := make([]Violation, len(c.found))
 	for i := range c.found {
 		all[i] = c.found[i].Violation
+	}
+	if c.more > 0 {
+		all = append(all, Violation{Code: all[0].Code, Message: fmt.Sprintf("%d more problems", c.more)})
 	}
 	return all
 }

@@ -199,9 +199,11 @@ func TestAppendNode(t *testing.T) {
 		{Name: "c d:e", Node: node.Node{Kind: node.List, Item: "1f\xff", Items: []node.Node{{Kind: node.Bool, Text: "true"}}}},
 		{Name: "", Node: node.Node{Kind: node.List}},
 		{Name: "é", Node: node.Node{Kind: node.Object}},
+		{Name: "名前😀", Node: node.Node{Kind: node.Object}},
 	}}
 	const want = `<R xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><_/><a><Item>&lt;</Item><Item i:nil="true"/></a>` +
-		`<b>1</b><b>2</b><c_x0020_d_x003A_e><_x0031_f` + "\uFFFD" + `>true</_x0031_f` + "\uFFFD" + `></c_x0020_d_x003A_e><é/></R>`
+		`<b>1</b><b>2</b><c_x0020_d_x003A_e><_x0031_f_xFFFD_>true</_x0031_f_xFFFD_></c_x0020_d_x003A_e><é/>` +
+		`<名前_x1F600_/></R>`
 	require.Equal(t, "> "+want, string(xmlwire.AppendNode([]byte("> "), "R", n)))
 	require.Equal(t, "b", n.Members[0].Name, "the node stays as it is")
 	_, _, err := xmlwire.ParseNode([]byte(want), xmlwire.Limits{})

@@ -152,14 +152,15 @@ func alphabetical(members []node.Member) []node.Member {
 	return members
 }
 
-// elementName returns a name in which XML allows every character.
+// elementName returns a name in which every edition of XML allows every character.
 func elementName(name string) string {
-	if node.IsName(name) {
+	isNew := func(r rune) bool { return !node.IsOldNameRune(r) }
+	if node.IsName(name) && !strings.ContainsFunc(name, isNew) {
 		return name
 	}
 	var b strings.Builder
 	for i, r := range name {
-		if node.IsNameStart(r) || i > 0 && node.IsNameRune(r) {
+		if node.IsOldNameRune(r) && (node.IsNameStart(r) || i > 0) {
 			b.WriteRune(r)
 			continue
 		}

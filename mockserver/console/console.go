@@ -133,6 +133,12 @@ func (v *exchange) servePage() {
 // servePost carries out a form and redirects the browser to a page that shows the result, so that a reload does not
 // send the form again.
 func (v *exchange) servePost() {
+	if v.Path != "login" && v.Path != "logout" { // nothing of a form counts without the token
+		if _, err := ask.Get[any](v.API, "clock"); ask.FailureOf(err).Status == http.StatusUnauthorized {
+			v.refuse(err)
+			return
+		}
+	}
 	if err := v.readForm(); err != nil {
 		v.refuse(ask.FailureWith(http.StatusBadRequest, "the form cannot be read: "+prose.Excerpt(err.Error())))
 		return

@@ -227,7 +227,9 @@ func TestToken(t *testing.T) {
 		require.Contains(t, plain(t, page.body), "This mock wants its token")
 		require.NotContains(t, page.body, "let-me-in")
 	}
-	require.Equal(t, http.StatusUnauthorized, b.post("clock", "requests", "advance", "1h").status)
+	for _, form := range []string{"clock", "scenario", "import", "sessions", "undo/1"} {
+		require.Equal(t, http.StatusUnauthorized, b.post(form, "requests", "advance", "1h").status, form)
+	}
 	wrong := b.post("login", "requests", "token", "shut")
 	require.Equal(t, http.StatusUnauthorized, wrong.status)
 	require.Contains(t, plain(t, wrong.body), "The token is not that of this mock.")

@@ -27,10 +27,17 @@ var declines = []struct{ number, field, reason string }{
 	{CardWrongCVV, "creditcardcvv2", "was declined: the security code is wrong"},
 }
 
-// checkCard declines a card as its issuer would: a card whose last month is over, and the cards of declines. The rules
-// of the contract have checked its number and its code. The messages repeat no number and no code.
-func (ex *Exchange) checkCard(p *tourney.PaymentDetailsInput, problems *refusal.Refusal) {
-	end := time.Date(2000+*p.CreditCardExpireYear, time.Month(*p.CreditCardExpireMonth)+1, 1, 0, 0, 0, 0, time.UTC)
+// checkCard declines a card as its issuer would: a card whose last month is over in the time zone of an event, and the
+// cards of declines. The rules of the contract have checked its number and its code. The messages repeat no number and
+// no code.
+func (ex *Exchange) checkCard(p *tourney.PaymentDetailsInput, eventID int64, problems *refusal.Refusal) {
+	zone := time.UTC
+	if e := ex.Store.Events.Get(eventID); e != nil && e.Event.TimeZone != "" {
+		if known, err := time.LoadLocation(e.Event.TimeZone); err == nil { // other forms mean nothing to the mock
+			zone = known
+		}
+	}
+	end := time.Date(2000+*p.CreditCardExpireYear, time.Month(*p.CreditCardExpireMonth)+1, 1, 0, 0, 0, 0, zone)
 	if !ex.now().Before(end) {
 		fields := "payment.creditcardexpireyear and creditcardexpiremonth"
 		problems.Add(refusal.Invalid(fields, "are in the past: the card has expired"))

@@ -87,7 +87,7 @@ func (ex *Exchange) charge(p *tourney.PaymentDetailsInput, card bool, prices pri
 	}
 	if card {
 		record.CreditCardType = *p.CreditCardType
-		ex.checkCard(p, &problems)
+		ex.checkCard(p, prices.eventID, &problems)
 	}
 	return record, problems.OrNil()
 }

@@ -125,7 +125,7 @@ func (f *foreign) cors(w http.ResponseWriter, req *http.Request) (answered bool)
 		return false
 	}
 	h.Set("Access-Control-Allow-Origin", origin)
-	if slices.Contains(f.origins, origin) { // a page of any origin must not use the cookies of a person
+	if origin != "null" && slices.Contains(f.origins, origin) { // not for pages that anybody can have
 		h.Set("Access-Control-Allow-Credentials", "true")
 	}
 	if req.Method != http.MethodOptions || req.Header.Get("Access-Control-Request-Method") == "" {

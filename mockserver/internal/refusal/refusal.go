@@ -26,7 +26,7 @@ import (
 )
 
 // MostProblems is the largest number of problems that the error of a load or a request lists.
-const MostProblems = 100
+const MostProblems = check.MostViolations
 
 // Item is one reason to refuse a request.
 type Item struct {
@@ -40,6 +40,7 @@ type Refusal struct {
 	Allow      string // the allowed methods, for status 405
 	RetryAfter string // the header Retry-After, for status 429
 	Items      []Item
+	more       int // reasons for which Items had no room
 }
 
 // Error lists the reasons.
@@ -56,11 +57,12 @@ func (r *Refusal) FailureCode() tourney.ErrorCode {
 	return r.Items[0].Code
 }
 
-// Add appends the items of another refusal, which may be nil.
+// Add appends the items of another refusal, which may be nil. It counts those for which there is no room.
 func (r *Refusal) Add(err error) {
 	var other *Refusal
 	if errors.As(err, &other) {
-		r.Items = append(r.Items, other.Items...)
+		room := min(len(other.Items), max(0, MostProblems-len(r.Items)))
+		r.Items, r.more = append(r.Items, other.Items[:room]...), r.more+len(other.Items)-room
 	}
 }
 
@@ -70,6 +72,9 @@ func (r *Refusal) OrNil() error {
 		return nil
 	}
 	found := *r // a copy, so that r itself is not allocated on the heap
+	if r.more > 0 {
+		found.Items = append(found.Items, Item{r.FailureCode(), fmt.Sprintf("%d more problems", r.more)})
+	}
 	return &found
 }
 

@@ -129,10 +129,7 @@ func CheckWritable(name string, pointer any) error {
 func CheckWritableNode(n *node.Node) error {
 	var problems Refusal
 	check.Unwritable(n, func(_ *node.Node, v check.Violation) {
-		if len(problems.Items) < MostProblems {
-			item := Item{Code: tourney.ErrorCode(v.Code), Message: redact.Safe(v.Message)}
-			problems.Items = append(problems.Items, item)
-		}
+		problems.Add(&Refusal{Items: []Item{{Code: tourney.ErrorCode(v.Code), Message: redact.Safe(v.Message)}}})
 	})
 	return problems.OrNil()
 }

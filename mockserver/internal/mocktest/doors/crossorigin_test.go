@@ -3,6 +3,7 @@ package doors
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -71,7 +72,9 @@ func TestPagesOfOtherOrigins(t *testing.T) {
 			require.Equal(t, c.mayReadAnswer, header.Get("Access-Control-Allow-Origin"))
 			require.Equal(t, c.mayReadAnswer != "", strings.Contains(header.Get("Access-Control-Expose-Headers"), "X-Mock-Assumed"))
 			require.Equal(t, len(c.allow) > 0, header.Get("Vary") == "Origin", "a cache keeps the answers for pages apart")
-			require.Empty(t, header.Get("Access-Control-Allow-Credentials"))
+			named := c.mayReadAnswer != "" && c.origin != "null" && !slices.Contains(c.allow, "*")
+			require.Equal(t, named, header.Get("Access-Control-Allow-Credentials") == "true")
+			require.Contains(t, header.Values("Vary"), "Accept")
 			explained := strings.Contains(fmt.Sprint(srv.Calls.All("")), "name it with AllowOrigins")
 			require.Equal(t, c.write == 403, explained, "the journal says why")
 		})
@@ -90,7 +93,7 @@ func TestPreflights(t *testing.T) {
 	want := http.Header{
 		"Access-Control-Allow-Origin": {ownPage}, "Access-Control-Allow-Headers": {"authorization,content-type"},
 		"Access-Control-Allow-Methods": {"GET, HEAD, POST, PUT, PATCH, DELETE"}, "Access-Control-Max-Age": {"600"},
-		"Access-Control-Allow-Private-Network": {"true"}, "Vary": {"Origin", "Access-Control-Request-Headers"},
+		"Access-Control-Allow-Private-Network": {"true"}, "Access-Control-Allow-Credentials": {"true"}, "Vary": {"Origin", "Access-Control-Request-Headers"},
 	}
 	header.Del("Date")
 	require.Empty(t, cmp.Diff(want, header))

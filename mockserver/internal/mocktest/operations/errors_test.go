@@ -347,6 +347,21 @@ func TestBodiesThatAreTooLarge(t *testing.T) {
 	mocktest.Accept(t, srv, "POST", "/api/v1/teams", `{"Notes":"`+long(7<<20)+`"}`)
 }
 
+// TestManyMistakes: an answer describes a hundred mistakes, and counts the others.
+func TestManyMistakes(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	list := func(item string) string { return "[" + item + strings.Repeat(","+item, 999) + "]" }
+	for body, rest := range map[string]string{
+		`{"Coaches":` + list(`{"Email":"x"}`) + `}`:                "902 more problems", // with the number of items and the missing id
+		`{"Id":101,"Players":` + list(`{"Id":999}`) + `}`:          "900 more problems",
+		`{"Id":101,"Players":` + list(`{"Notes":"\u0001"}`) + `}`: "900 more problems",
+	} {
+		a := mocktest.Send(t, srv, "PUT", "/api/v1/teams", body)
+		require.Equal(t, rest, mocktest.Messages(t, a)[strings.LastIndex(mocktest.Messages(t, a), "\n")+1:], body[:40])
+		require.Less(t, len(a.Body), 20_000)
+	}
+}
+
 // TestBodiesThatNeedTooMuchMemory: the shortest items take a hundred times the memory of their text.
 func TestBodiesThatNeedTooMuchMemory(t *testing.T) {
 	srv, many := mocktest.World(t, tourney.Soccer), 7_500_000

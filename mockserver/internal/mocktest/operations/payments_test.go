@@ -233,6 +233,19 @@ func TestPayChecksTheCard(t *testing.T) {
 	}
 }
 
+// TestCardsEndInTheZoneOfTheEvent: the last month of a card is over when it is over in Chicago.
+func TestCardsEndInTheZoneOfTheEvent(t *testing.T) {
+	for now, want := range map[time.Time]string{
+		time.Date(2026, 7, 1, 4, 59, 0, 0, time.UTC): "", time.Date(2026, 7, 1, 5, 0, 0, 0, time.UTC): expired,
+	} {
+		srv := mocktest.World(t, tourney.Soccer, mockserver.Now(func() time.Time { return now }))
+		in := tourney.PaymentInput{TeamID: mocktest.Herons, Payment: mocktest.Paying(map[string]any{"year": 26, "month": 6})}
+		_, err := srv.Client().Payments.Pay(t.Context(), in)
+		require.Equal(t, want == "", err == nil, now)
+		require.True(t, want == "" || strings.Contains(reason(t, err), want))
+	}
+}
+
 // TestPayAddressInBothPlaces sends an address nested like the table, flat like the samples, and in both ways.
 func TestPayAddressInBothPlaces(t *testing.T) {
 	const nested = `"Address":{"StreetAddress":"1 Loop","ExtendedAddress":"-","City":"C","StateRegion":"MO","PostalCode":"64101"}`
