@@ -8,10 +8,13 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/feed"
 	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -284,8 +287,16 @@ func (w *World) LoadFixtures(fsys fs.FS, names ...string) error {
 func (w *World) ID(ref string) int64 { return w.in.ID(ref) }
 
 // Special returns the id of a special row of the scenario that the rows come from, and false when the scenario has no
-// such row. The id is the same for every variant and seed. The row may have changed since the start.
-func (w *World) Special(which Special) (id int64, ok bool) { return w.in.Special(which) }
+// such row. The id is the same for every variant and seed. The row may have changed since the start. Special panics if
+// which is none of [Specials], and names the nearest one.
+func (w *World) Special(which Special) (id int64, ok bool) {
+	if which.Noun() == "" {
+		names := values.Mapped(Specials(), func(s Special) string { return string(s) })
+		hint := plaintext.Hint(names, string(which))
+		panic(refusal.Errorf("Special", "there is no special row %q: %s", redact.Safe(string(which)), hint))
+	}
+	return w.in.Special(which)
+}
 
 // SetNextID sets the id of the next team or division that a request creates, also by a registration. SetNextID panics
 // if a team or a division already has the id, or if the id is below 0 or above 2^62. With 0 it undoes an earlier

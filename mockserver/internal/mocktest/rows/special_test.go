@@ -182,6 +182,9 @@ func TestSpecials(t *testing.T) {
 		require.False(t, ok)
 	}
 	require.Empty(t, mockserver.Special("Nobody").Noun())
+	require.PanicsWithError(t, `mockserver: Special: there is no special row "Clubb": the nearest is Club`, func() {
+		mocktest.Empty(t, tourney.Soccer).Special("Clubb")
+	})
 }
 
 // TestRegistrationOpen checks what a test of registrations begins with.
