@@ -18,6 +18,12 @@ import (
 // the problems that ReadFixtures found, each with its file and line. If dangling is true, rows may refer to rows that
 // do not exist.
 func (f *FileRows) AddTo(st *model.Version, dangling bool) error {
+	for _, r := range f.variants {
+		if r.node.Text != st.Variant.Name {
+			f.problem(r.file, &r.node, "the rows are of the %s %s, and the server serves %s", variantMember,
+				shownName(r.node.Text), st.Variant.Name)
+		}
+	}
 	ids, coming := f.assignIDs(st)
 	for _, r := range f.rows {
 		if f.full() {

@@ -27,6 +27,7 @@ type FileRows struct {
 	rows     []*entry
 	refs     map[string]*entry
 	members  map[reflect.Type]Members // of the objects in rows
+	variants []*entry                 // what files say of their variant
 	problems []string
 }
 
@@ -47,7 +48,7 @@ func (f *FileRows) problem(file *File, n *node.Node, format string, args ...any)
 }
 
 // Empty reports whether the files have neither rows nor problems.
-func (f *FileRows) Empty() bool { return len(f.rows)+len(f.problems) == 0 }
+func (f *FileRows) Empty() bool { return len(f.rows)+len(f.variants)+len(f.problems) == 0 }
 
 // full reports whether the limit of recorded problems is reached, so that further checks are useless.
 func (f *FileRows) full() bool { return len(f.problems) == refusal.MostProblems }
@@ -81,10 +82,17 @@ func (f *FileRows) read(file *File) {
 	}
 }
 
+// variantMember is the member of a file that names the variant of its rows.
+const variantMember = "Variant"
+
 func (f *FileRows) readNoun(file *File, m *node.Member) {
+	if node.SameName(m.Name, variantMember) {
+		f.variants = append(f.variants, &entry{file: file, node: m.Node})
+		return
+	}
 	i := slices.IndexFunc(fileNouns, func(n *fileNoun) bool { return node.SameName(n.name, m.Name) })
 	if i < 0 {
-		names := values.Mapped(fileNouns, func(n *fileNoun) string { return n.name })
+		names := append(values.Mapped(fileNouns, func(n *fileNoun) string { return n.name }), variantMember)
 		f.problem(file, &m.Node, "%s: unknown, %s", shownName(m.Name), plaintext.Hint(names, m.Name))
 		return
 	}
