@@ -352,7 +352,7 @@ func TestManyMistakes(t *testing.T) {
 	srv := mocktest.World(t, tourney.Soccer)
 	list := func(item string) string { return "[" + item + strings.Repeat(","+item, 999) + "]" }
 	for body, rest := range map[string]string{
-		`{"Coaches":` + list(`{"Email":"x"}`) + `}`:                "902 more problems", // with the number of items and the missing id
+		`{"Coaches":` + list(`{"Email":"x"}`) + `}`:               "902 more problems", // with the number of items and the missing id
 		`{"Id":101,"Players":` + list(`{"Notes":"\u0001"}`) + `}`: "900 more problems",
 	} {
 		a := mocktest.Send(t, srv, "PUT", "/api/v1/teams", body)
