@@ -64,10 +64,12 @@ func (c *content) Unreadable() bool {
 	return err != nil && !errors.Is(err, envelope.ErrMemory)
 }
 
-// NamesResult reports whether the answer names the result of a create or charge.
+// NamesResult reports whether the answer to a create or charge may name its result. An answer to Client.Do, and to an
+// update that adds rows, may do so under any member.
 func (c *content) NamesResult() bool {
-	_, named := c.result()
-	return named
+	op := c.req.op
+	return op.Class >= contract.Create && (c.coding() != "" ||
+		envelope.MayName(op.Result, c.contentType(), c.Body, c.Torn, c.req.core.memory))
 }
 
 // RefusesKeys reports whether the Errors of the answer refuse the keys. An answer to a create or charge must also prove
@@ -78,23 +80,17 @@ func (c *content) RefusesKeys() bool {
 		return false
 	}
 	items, _ := c.errorItems()
-	if !allRefuseKeys(items) || c.readEnvelope().NamesAny() {
-		return false
-	}
-	return c.req.op.Class < contract.Create || provesRefusal(c.Status, items)
+	return allRefuseKeys(items) &&
+		(c.req.op.Class < contract.Create || !c.NamesResult() && provesRefusal(c.Status, items))
 }
 
-// result returns the ids that the answer names, and whether it names any. A malformed body names no id, because the
-// last number in such a body may be cut.
-func (c *content) result() (ids envelope.IDs, named bool) {
-	if c.req.op.Result == "" {
-		return ids, false
+// result returns the ids that the answer names. A malformed body names no id, because the last number in such a body
+// may be cut.
+func (c *content) result() (ids envelope.IDs) {
+	if e := c.readEnvelope(); e.whole {
+		ids, _ = e.Result(c.req.op.Result)
 	}
-	e := c.readEnvelope()
-	if !e.whole {
-		return ids, false
-	}
-	return e.Result(c.req.op.Result)
+	return ids
 }
 
 // errorItems returns the entries of the body's Errors, and whether the body has Errors. If the member Errors has an

@@ -53,7 +53,8 @@ func (o *outcome) transportError() error {
 		Refusal: o.Refusal,
 		Err:     show.Err(transport.Cause(withhold.WithoutURL(f.Err)), kind), kind: kind,
 	}
-	if o.req.op.Class < contract.Create || o.Attempts == 0 || f.Waiting || f.NeverSent || statusProvesRefusal(o.Status) {
+	refused := statusProvesRefusal(o.Status) && !o.content().NamesResult() // with an answer above a limit
+	if o.req.op.Class < contract.Create || o.Attempts == 0 || f.Waiting || f.NeverSent || refused {
 		return failed
 	}
 	return &OutcomeUnknownError{Op: o.req.op.ID, Attempts: o.Attempts, Err: failed}
@@ -100,7 +101,7 @@ func (o *outcome) apiError(items []ErrorItem) error {
 
 // unknown returns the error of a create or charge that may have happened, with the ids that the answer names.
 func (o *outcome) unknown(show *withhold.Redactor, why error) error {
-	ids, _ := o.content().result()
+	ids := o.content().result()
 	e := &OutcomeUnknownError{
 		Op: o.req.op.ID, Attempts: o.Attempts, Err: why,
 		ID: show.ResultNumber(ids.ID), TeamID: show.ResultNumber(ids.TeamID),
