@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"os/signal"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,11 +29,10 @@ type serveCommand struct{ serveFlags }
 
 // Run serves until ctx is done.
 func (c *serveCommand) Run(ctx context.Context, to command.Terminal) error {
-	signal.Ignore(syscall.SIGPIPE) // the mock continues when the reader of its output goes away
 	if c.UntilEOF {
 		ctx = untilEOF(ctx, to.In)
 	}
-	to, end := c.spooled(ctx, to)
+	to, end := c.spooled(ctx, to.Unwatched()) // the mock continues when the reader of its output goes away
 	defer end()
 	if err := c.check(); err != nil {
 		return command.Usage(err)

@@ -56,7 +56,10 @@ func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
 	} else if _, unfinished := os.Stat(o.Unfinished()); unfinished == nil {
 		fmt.Fprintf(to.Errs, "What was read is in %s. The same command goes on.\n", o.Unfinished())
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return to.Done("the import is done, and the event is in "+c.Out, nil)
 }
 
 // printImport prints what the file has, and to stderr what it has in another way than the host or not at all.

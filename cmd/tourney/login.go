@@ -57,11 +57,12 @@ func (c *login) Run(ctx context.Context, to command.Terminal) error {
 		}
 		return before.forgetKeys()
 	})
-	if err == nil {
-		_, err = fmt.Fprintf(to.Out, "Logged in as account %d. The keys are in %s. Use the host with --host %s.\n",
-			account.ID, h.keyPlace(), name)
+	if err != nil {
+		return err
 	}
-	return err
+	_, err = fmt.Fprintf(to.Out, "Logged in as account %d. The keys are in %s. Use the host with --host %s.\n",
+		account.ID, h.keyPlace(), name)
+	return to.Done("the login is done, and the keys are in "+h.keyPlace(), err)
 }
 
 // newHost returns the host to log in to: a new one with --url and --host, or one of the file.

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,8 @@ const (
 	ExitOK     = 0
 	ExitFailed = 1 // such as a port in use
 	ExitUsage  = 2
+	ExitDone   = 8   // see DoneError
+	ExitPipe   = 141 // as shells say when the reader of the output goes away
 )
 
 // Program is a program with commands.
@@ -36,12 +39,15 @@ type Program struct {
 	// Build returns the command at the top of a tree, after adding the other commands.
 	Build func(t Tree) Node
 
-	// ExitCode returns the exit code for an error that is no UsageError; nil for ExitFailed.
+	// ExitCode returns the exit code for an error that is no UsageError and no DoneError; nil for ExitFailed.
 	ExitCode func(err error) int
 }
 
-// Main runs the program of this process until it ends or a signal interrupts it, and exits.
+// Main runs the program of this process until it ends or a signal interrupts it, and exits. When the reader of its
+// output goes away, writes fail, and the program goes on. Notify reaches no program that this one starts, as Ignore
+// would.
 func (p *Program) Main() {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends a shutdown that hangs
 	os.Exit(p.Run(ctx, os.Args[1:], system()))
@@ -49,21 +55,30 @@ func (p *Program) Main() {
 
 // Run runs the program until it ends or ctx is done, and returns the exit code.
 func (p *Program) Run(ctx context.Context, args []string, to Terminal) int {
-	to.Bytes, to.Out, to.Errs = to.Out, plainly{to.Out}, plainly{to.Errs}
+	to.Bytes = &output{Writer: to.Out}
+	to.Out, to.Errs = plainly{to.Bytes}, plainly{to.Errs}
 	chosen, err := p.Parse(args, to)
-	if errors.Is(err, errHelp) {
-		return ExitOK
-	}
-	if err != nil {
-		err = Usage(err)
-	} else {
+	switch {
+	case err == nil:
 		chosen.SetContext(ctx)
 		err = chosen.RunE(chosen, nil)
+	case errors.Is(err, errHelp):
+		err = nil
+	default:
+		err = Usage(err)
 	}
-	if err == nil {
+	err = cmp.Or(err, to.failure())
+	done := errors.As(err, new(DoneError))
+	switch {
+	case err == nil:
 		return ExitOK
+	case !done && to.failure() != nil && errors.Is(err, syscall.EPIPE):
+		return ExitPipe
 	}
 	fmt.Fprintf(to.Errs, "%s: %s\n", p.Name, unprefixed(err))
+	if done {
+		return ExitDone
+	}
 	if errors.As(err, &UsageError{}) && !errors.Is(err, context.Canceled) {
 		fmt.Fprintln(to.Errs, hint(args, chosen))
 		return ExitUsage

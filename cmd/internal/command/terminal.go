@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"strconv"
+	"sync"
 	"syscall"
 
 	"golang.org/x/term"
@@ -39,9 +41,9 @@ func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 // Width returns the columns of the terminal that Out goes to, and 80 for output that goes elsewhere.
 func (t Terminal) Width() int {
 	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
-	out := t.Out
-	if plain, ok := out.(plainly); ok {
-		out = plain.Writer
+	out := t.Bytes
+	if printed, ok := out.(*output); ok {
+		out = printed.Writer
 	}
 	if file, ok := out.(*os.File); ok && err != nil {
 		width, _, _ = term.GetSize(int(file.Fd()))
@@ -50,6 +52,66 @@ func (t Terminal) Width() int {
 		return 80
 	}
 	return width
+}
+
+// output is what a program prints into. It keeps the first failure, because not every command looks.
+type output struct {
+	io.Writer
+
+	mu     sync.Mutex
+	failed error
+}
+
+// Write writes bytes.
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if err != nil {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.failed = cmp.Or(o.failed, err)
+	}
+	return n, err
+}
+
+// DoneError is the failure of the output of a command that has done what it should. Repeating the command would do it
+// again.
+type DoneError struct {
+	did string
+	error
+}
+
+// Error says what the command did, and why its output failed.
+func (e DoneError) Error() string { return e.did + ", but the output failed: " + e.error.Error() }
+
+// Unwrap returns why the output failed.
+func (e DoneError) Unwrap() error { return e.error }
+
+// failure returns the first failure of the output.
+func (t Terminal) failure() error {
+	printed, ok := t.Bytes.(*output)
+	if !ok {
+		return nil
+	}
+	printed.mu.Lock()
+	defer printed.mu.Unlock()
+	return printed.failed
+}
+
+// Done returns the error of a command that did what it should: a DoneError if err, the error of its output, is not nil,
+// or if any output failed; else nil. did is a sentence about what the command did.
+func (t Terminal) Done(did string, err error) error {
+	if err = cmp.Or(err, t.failure()); err == nil {
+		return nil
+	}
+	return DoneError{plaintext.OneLine(did), err}
+}
+
+// Unwatched returns the terminal for a command that goes on without a reader of its output.
+func (t Terminal) Unwatched() Terminal {
+	if printed, ok := t.Bytes.(*output); ok {
+		t.Out = plainly{printed.Writer}
+	}
+	return t
 }
 
 // Ask prints a question to Errs and returns the line that a person types. It does not show the line as the person types
