@@ -1,7 +1,6 @@
 package tourney
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"reflect"
@@ -27,6 +26,13 @@ type content struct {
 	req      *request
 	envelope *readEnvelope // nil until it is read
 	body     decodedBody   // without a value until it is decoded
+	result   *result       // nil until it is looked for
+}
+
+// result is what a body says about the result of a create or a charge.
+type result struct {
+	ids envelope.IDs
+	may bool // the body may name the result
 }
 
 // readEnvelope is the result of reading an envelope.
@@ -34,7 +40,6 @@ type readEnvelope struct {
 	envelope.Envelope
 	syntax envelope.Syntax
 	err    error // nil when the whole body was read in its stated syntax
-	whole  bool  // the whole body was read, in its stated syntax or another
 }
 
 // decodedBody is the result of decoding a body.
@@ -64,13 +69,8 @@ func (c *content) Unreadable() bool {
 	return err != nil && !errors.Is(err, envelope.ErrMemory)
 }
 
-// NamesResult reports whether the answer to a create or charge may name its result. An answer to Client.Do, and to an
-// update that adds rows, may do so under any member.
-func (c *content) NamesResult() bool {
-	op := c.req.op
-	return op.Class >= contract.Create && (c.coding() != "" ||
-		envelope.MayName(op.Result, c.contentType(), c.Body, c.Torn, c.req.core.memory))
-}
+// NamesResult reports whether the answer to a create or charge may name its result.
+func (c *content) NamesResult() bool { return c.named().may }
 
 // RefusesKeys reports whether the Errors of the answer refuse the keys. An answer to a create or charge must also prove
 // that the host did nothing. The transport calls RefusesKeys for every answer to a call with a login, so RefusesKeys
@@ -84,13 +84,21 @@ func (c *content) RefusesKeys() bool {
 		(c.req.op.Class < contract.Create || !c.NamesResult() && provesRefusal(c.Status, items))
 }
 
-// result returns the ids that the answer names. A malformed body names no id, because the last number in such a body
-// may be cut.
-func (c *content) result() (ids envelope.IDs) {
-	if e := c.readEnvelope(); e.whole {
-		ids, _ = e.Result(c.req.op.Result)
+// named returns what the answer to a create or charge says about its result: see envelope.Result. An answer to
+// Client.Do, and to an update that adds rows, may name it under any member. The client looks at the body whatever its
+// Content-Type, because a wrong one must not hide the result of a write.
+func (c *content) named() *result {
+	if c.result != nil {
+		return c.result
 	}
-	return ids
+	op, r := c.req.op, new(result)
+	if c.result = r; op.Class < contract.Create {
+		return r
+	}
+	if r.may = c.coding() != ""; !r.may {
+		r.ids, r.may = envelope.Result(op.Result, c.contentType(), c.Body, c.Torn, c.req.core.memory)
+	}
+	return r
 }
 
 // errorItems returns the entries of the body's Errors, and whether the body has Errors. If the member Errors has an
@@ -110,36 +118,13 @@ func (c *content) errorItems() (items []ErrorItem, found bool) {
 // readEnvelope returns the envelope of the answer.
 func (c *content) readEnvelope() *readEnvelope {
 	if c.envelope == nil {
-		stated, err := c.syntax()
-		c.envelope = c.envelopeIn(stated, err)
+		e := &readEnvelope{}
+		if e.syntax, e.err = c.syntax(); e.err == nil {
+			e.Envelope, e.err = envelope.Read(e.syntax, c.Body, c.req.core.memory)
+		}
+		c.envelope = e
 	}
 	return c.envelope
-}
-
-// envelopeIn reads the envelope of an answer whose header states this syntax; unstated is the error when the header
-// states none.
-func (c *content) envelopeIn(stated envelope.Syntax, unstated error) *readEnvelope {
-	e := &readEnvelope{syntax: stated, err: unstated}
-	if look, found := c.appearance(stated, unstated); found {
-		e.syntax, e.err = look, envelope.ErrUnknownSyntax
-	}
-	if e.err != nil && (!errors.Is(e.err, envelope.ErrUnknownSyntax) || c.req.op.Result == "") {
-		return e
-	}
-	read, err := envelope.Read(e.syntax, c.Body, c.req.core.memory)
-	e.Envelope, e.err, e.whole = read, cmp.Or(e.err, err), err == nil
-	return e
-}
-
-// appearance returns the syntax that the body of a create or charge appears to have. It reports false if that is the
-// syntax that the header states. The client looks at the body too, because a wrong Content-Type must not hide the
-// result of a write.
-func (c *content) appearance(stated envelope.Syntax, unstated error) (look envelope.Syntax, found bool) {
-	if c.req.op.Result == "" || unstated != nil && !errors.Is(unstated, envelope.ErrUnknownSyntax) {
-		return look, false
-	}
-	look, unknown := envelope.GuessSyntax(c.Body)
-	return look, unknown == nil && (unstated != nil || look.XML != stated.XML)
 }
 
 // contentType returns the Content-Type of the answer.

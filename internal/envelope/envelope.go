@@ -11,14 +11,8 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 )
 
-// Envelope holds the members of an answer that say whether the host refused the request, and which row or transaction
-// the host made: Errors, and the members in the contract's column Result.
-type Envelope struct {
-	Errors        json.RawMessage
-	ID            json.RawMessage `json:"Id"`
-	TeamID        json.RawMessage `json:"TeamId"`
-	TransactionID json.RawMessage `json:"TransactionId"`
-}
+// Envelope holds the member of an answer that says whether the host refused the request.
+type Envelope struct{ Errors json.RawMessage }
 
 // Errors is the member that makes an answer unsuccessful.
 const Errors = "Errors"
@@ -28,9 +22,7 @@ const maxBytes = 64 << 10
 
 // Read returns the envelope of an answer. Its decoder allocates at most memory bytes.
 func Read(s Syntax, body []byte, memory int64) (e Envelope, err error) {
-	if err = s.Decode(body, &e, "", memory); err == nil {
-		e.keepNamed(s, body)
-	}
+	err = s.Decode(body, &e, "", memory)
 	return e, err
 }
 

@@ -27,44 +27,66 @@ type IDs struct {
 // results are the members of the contract's column Result.
 var results = []string{"Id", "TeamId", "TransactionId"}
 
-// MayName reports whether the body of an answer may name the result of a create or a charge under a member, or under
-// any member of the column Result if the member is "". A whole body in JSON or XML may if it names a result at any
-// depth. Of other bodies only texts and pages for people may not, unless they hold the name as programs write it: a torn
-// or garbled body, and one in a form that this package does not know, can hide a result.
-func MayName(member, contentType string, body []byte, torn bool, memory int64) bool {
+// Result returns the ids of a whole body that names the result of a create or a charge under a member, and whether the
+// body may name a result under it, or under any member of the column Result if the member is "". A whole body in JSON or
+// XML may if it names a result at any depth. Of other bodies only texts and pages for people may not, unless they hold
+// the name as programs write it: a torn or garbled body, and one in an unknown form, can hide a result.
+func Result(member, contentType string, body []byte, torn bool, memory int64) (ids IDs, may bool) {
 	members := results
 	if member != "" {
 		members = []string{member}
 	}
 	text := bytes.TrimLeft(body, " \t\r\n\ufeff")
 	if len(text) == 0 {
-		return torn
+		return ids, torn
 	}
 	media, params := httptext.Media(contentType)
 	if text[0] != '<' {
-		if n, err := jsoncodec.ParseNode(body, jsoncodec.Limits{MaxMemory: memory, Doubles: true}); err == nil {
-			return names(&n, members)
+		n, err := jsoncodec.ParseNode(body, jsoncodec.Limits{MaxMemory: memory, Doubles: true})
+		if err == nil {
+			return idsIn(&n, member), names(&n, members)
 		}
 	}
 	page, concealed := isPage.Match(text), false
 	lim := xmlwire.Limits{UTF8: params.IsUTF8(), MaxMemory: memory, Concealed: &concealed}
 	if root, n, err := xmlwire.ParseNode(body, lim); err == nil {
 		whole := node.Node{Kind: node.Object, Members: []node.Member{{Name: root, Node: n}}}
-		return names(&whole, members) || page && writes(body, members, open) ||
+		return idsIn(&n, member), names(&whole, members) || page && writes(body, members, open) ||
 			concealed && !page && writes(body, members, hidden)
 	}
 	_, err := SyntaxOf(contentType, body)
 	switch {
 	case page, text[0] == '<' && strings.Contains(media, "html"):
 	case bytes.IndexByte([]byte("{[<"), text[0]) >= 0, bytes.ContainsFunc(body, isBinary),
-		err != nil && media != "" && !strings.HasPrefix(media, "text/"), !extendsASCII(params.Get("charset")):
-		return true
+		err != nil && media != "" && media != "text/plain" && media != "text/html", !extendsASCII(params.Get("charset")):
+		return ids, true
 	}
-	return writes(body, members, open)
+	return ids, writes(body, members, open)
+}
+
+// idsIn returns the id that a body has under a member. Of several it returns the last that names a result.
+func idsIn(n *node.Node, member string) (ids IDs) {
+	for i := range n.Members {
+		m := &n.Members[i]
+		text, named := textIn(&m.Node)
+		if !named || !node.SameName(member, m.Name) {
+			continue
+		}
+		switch id := ID(jsoncodec.AppendNode(nil, m.Node)); member {
+		case "Id":
+			ids.ID = id
+		case "TeamId":
+			ids.TeamID = id
+		default:
+			ids.TransactionID = text
+		}
+	}
+	return ids
 }
 
 // isPage matches the beginning of a page in HTML.
-var isPage = regexp.MustCompile(`(?is)^(<\?xml[^>]*>|<!--.*?-->|\s)*<(!doctype\s+html|html|head|title|body|center|h1|p)\b`)
+var isPage = regexp.MustCompile(
+	`(?is)^(<\?xml[^>]*>|<!--.*?-->|\s)*<(!doctype\s+html|html|head|title|body|center|h1|p)\b`)
 
 // isBinary reports whether a character is in no text.
 func isBinary(r rune) bool { return r < ' ' && !unicode.IsSpace(r) || r == 0x7f }
@@ -76,10 +98,10 @@ func extendsASCII(charset string) bool {
 		func(known string) bool { return strings.HasPrefix(charset, known) })
 }
 
-// The ways in which programs write the NAME of a member: in JSON, as an element and in a form; and where a node does not
-// show it: as an attribute and with a prefix.
+// The ways in which programs write the NAME of a member: in JSON, as an element and in a form; and where a node does
+// not show it: as an attribute and with a prefix.
 const (
-	open   = `["'][\s\\]*(NAME)[\s\\]*["']\s*:|<([\w.-]+:)?(NAME)[\s/>]|(^|[\n&?])(NAME)\s*[:=]`
+	open   = `["'][\s\\]*(NAME)[\s\\]*["']\s*:|<([\w.-]+:)?(NAME)[\s/>]|(^|[\n\t&?,;])(NAME)\s*[:=,;]`
 	hidden = `\s([\w.-]+:)?(NAME)\s*=|<[\w.-]+:(NAME)[\s/>]`
 )
 
@@ -88,8 +110,8 @@ func writes(text []byte, members []string, ways string) bool {
 	return regexp.MustCompile("(?i)" + strings.ReplaceAll(ways, "NAME", strings.Join(members, "|"))).Match(text)
 }
 
-// names reports whether a node names a result under one of the members, at any depth, also in a text in JSON or XML. The
-// Id of an error is no id of a row.
+// names reports whether a node names a result under one of the members, at any depth, also in a text in JSON or XML.
+// The Id of an error is no id of a row.
 func names(n *node.Node, members []string) bool {
 	if len(members) == 0 {
 		return false
@@ -116,71 +138,21 @@ func names(n *node.Node, members []string) bool {
 	return slices.ContainsFunc(n.Items, func(item node.Node) bool { return names(&item, members) })
 }
 
-// Result returns the id under a member's name, and whether the answer names a result there: see noResult.
-func (e *Envelope) Result(member string) (ids IDs, named bool) {
-	switch member {
-	case "Id":
-		ids.ID, named = ID(e.ID)
-	case "TeamId":
-		ids.TeamID, named = ID(e.TeamID)
-	case "TransactionId":
-		ids.TransactionID, named = textOf(e.TransactionID)
+// ID reads the id of a row. It returns 0 for an id that is no whole number above 0.
+func ID(raw json.RawMessage) (id int64) {
+	if jsoncodec.Unmarshal(raw, &id, jsoncodec.Limits{}) != nil {
+		return 0
 	}
-	return ids, named
+	return max(id, 0)
 }
 
-// keepNamed keeps the value that names a result when the body has a member twice. The decoder keeps the last value, but
-// a null after an id must not hide that the host acted. keepNamed reads no body above maxBytes again, because answers
-// to writes are short.
-func (e *Envelope) keepNamed(s Syntax, body []byte) {
-	if len(body) > maxBytes {
-		return
-	}
-	lower, before := bytes.ToLower(body), map[bool]string{false: `"`, true: "<"}[s.XML]
-	results := map[string]*json.RawMessage{"id": &e.ID, "teamid": &e.TeamID, "transactionid": &e.TransactionID}
-	for name, raw := range results {
-		if _, named := textOf(*raw); named || bytes.Count(lower, []byte(before+name)) < 2 {
-			continue
-		}
-		n, err := s.Parse(body, 0)
-		if err != nil {
-			return
-		}
-		for i := range n.Members {
-			value := json.RawMessage(jsoncodec.AppendNode(nil, n.Members[i].Node))
-			if _, named := textOf(value); named && node.SameName(name, n.Members[i].Name) {
-				*raw = value
-			}
-		}
-	}
-}
-
-// ID reads the id of a row. An id that is not a whole number counts as named, but has no value.
-func ID(raw json.RawMessage) (id int64, named bool) {
-	_, named = textOf(raw)
-	if err := jsoncodec.Unmarshal(raw, &id, jsoncodec.Limits{}); err != nil {
-		return 0, named
-	}
-	return max(id, 0), named && !noID(id)
-}
-
-// textOf reads the id of a transaction. An id that is an array or an object counts as named, but has no value.
-func textOf(raw json.RawMessage) (text string, named bool) {
-	if len(raw) > maxBytes { // too long for an id
-		return "", true
-	}
-	n, err := jsoncodec.ParseNode(raw, jsoncodec.Limits{})
-	if err != nil { // also when the member is missing
-		return "", false
-	}
-	return textIn(&n)
-}
-
-// textIn reads the id of a transaction from a node.
+// textIn reads the id of a transaction. An id that is too long, an array or an object counts as named, but has no value.
 func textIn(n *node.Node) (text string, named bool) {
 	switch {
 	case n.Kind == node.Null:
 		return "", false
+	case len(n.Text) > maxBytes:
+		return "", true
 	case n.Kind == node.List || n.Kind == node.Object:
 		return "", len(n.Items)+len(n.Members) > 0
 	case noResult(n.Text):

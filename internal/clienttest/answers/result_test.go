@@ -466,6 +466,8 @@ func mayName(t *testing.T) map[string]func(status int, member string) httpmock.R
 		"padded JSON":         whole(`)]}',` + "\n" + `{"@":"T1"}`),
 		"a script":            whole(`done({"@":"T1"})`, contentType, "text/javascript"),
 		"a form":              whole(`Status=1&@=T1`, contentType, "text/plain"),
+		"a table":             whole("@,Amount\nT1,5", contentType, "text/plain"),
+		"another table":       whole("number;state\n1;paid", contentType, "text/csv"),
 		"lines":               whole("Status: taken\n@: T1", contentType, "text/plain"),
 		"a page with it":      whole(`<html><script>var r={"@":"T1"}</script></html>`, contentType, page),
 		"another media type":  whole(`received`, contentType, "application/x-protobuf"),
