@@ -26,13 +26,9 @@ type content struct {
 	req      *request
 	envelope *readEnvelope // nil until it is read
 	body     decodedBody   // without a value until it is decoded
-	result   *result       // nil until it is looked for
-}
-
-// result is what a body says about the result of a create or a charge.
-type result struct {
-	ids envelope.IDs
-	may bool // the body may name the result
+	searched bool          // ids and mayName are set
+	ids      envelope.IDs  // that the body names as the result of a create or a charge
+	mayName  bool          // the body may name that result
 }
 
 // readEnvelope is the result of reading an envelope.
@@ -70,7 +66,10 @@ func (c *content) Unreadable() bool {
 }
 
 // NamesResult reports whether the answer to a create or charge may name its result.
-func (c *content) NamesResult() bool { return c.named().may }
+func (c *content) NamesResult() bool {
+	_, may := c.result()
+	return may
+}
 
 // RefusesKeys reports whether the Errors of the answer refuse the keys. An answer to a create or charge must also prove
 // that the host did nothing. The transport calls RefusesKeys for every answer to a call with a login, so RefusesKeys
@@ -84,21 +83,16 @@ func (c *content) RefusesKeys() bool {
 		(c.req.op.Class < contract.Create || !c.NamesResult() && provesRefusal(c.Status, items))
 }
 
-// named returns what the answer to a create or charge says about its result: see envelope.Result. An answer to
-// Client.Do, and to an update that adds rows, may name it under any member. The client looks at the body whatever its
-// Content-Type, because a wrong one must not hide the result of a write.
-func (c *content) named() *result {
-	if c.result != nil {
-		return c.result
+// result returns the ids that the answer to a create or charge names, and whether it may name its result: see
+// envelope.Result. An answer to Client.Do, and to an update that adds rows, may do so under any member. The client
+// looks at the body whatever its Content-Type, because a wrong one must not hide the result of a write.
+func (c *content) result() (ids envelope.IDs, may bool) {
+	if op := c.req.op; op.Class >= contract.Create && !c.searched {
+		if c.searched, c.mayName = true, c.coding() != ""; !c.mayName {
+			c.ids, c.mayName = envelope.Result(op.Result, c.contentType(), c.Body, c.Torn, c.req.core.memory)
+		}
 	}
-	op, r := c.req.op, new(result)
-	if c.result = r; op.Class < contract.Create {
-		return r
-	}
-	if r.may = c.coding() != ""; !r.may {
-		r.ids, r.may = envelope.Result(op.Result, c.contentType(), c.Body, c.Torn, c.req.core.memory)
-	}
-	return r
+	return c.ids, c.mayName
 }
 
 // errorItems returns the entries of the body's Errors, and whether the body has Errors. If the member Errors has an

@@ -101,7 +101,7 @@ func (o *outcome) apiError(items []ErrorItem) error {
 
 // unknown returns the error of a create or charge that may have happened, with the ids that the answer names.
 func (o *outcome) unknown(show *withhold.Redactor, why error) error {
-	ids := o.content().named().ids
+	ids, _ := o.content().result()
 	e := &OutcomeUnknownError{
 		Op: o.req.op.ID, Attempts: o.Attempts, Err: why,
 		ID: show.ResultNumber(ids.ID), TeamID: show.ResultNumber(ids.TeamID),

@@ -71,16 +71,15 @@ func (o *operation) print(ctx context.Context, to command.Terminal, answer refle
 
 // did says what a write did, with the id that the answer names, or else the request.
 func (o *operation) did(bodies ...any) string {
-	text := o.op.ID + " is done"
 	for _, body := range bodies {
 		n, err := record.NodeOf(body)
 		for _, name := range slices.Concat([]string{o.op.Result}, o.op.Target, []string{o.op.Instead, "TeamId"}) {
 			if id := n.Find(name); err == nil && id != nil && id.Text != "" {
-				return fmt.Sprintf("%s: %s %s", text, name, redact.Safe(id.Text))
+				return fmt.Sprintf("%s is done: %s %s", o.op.ID, name, redact.Safe(id.Text))
 			}
 		}
 	}
-	return text
+	return o.op.ID + " is done"
 }
 
 // canonical returns the name of an include as all known names are written.

@@ -28,9 +28,9 @@ type IDs struct {
 var results = []string{"Id", "TeamId", "TransactionId"}
 
 // Result returns the ids of a whole body that names the result of a create or a charge under a member, and whether the
-// body may name a result under it, or under any member of the column Result if the member is "". A whole body in JSON or
-// XML may if it names a result at any depth. Of other bodies only texts and pages for people may not, unless they hold
-// the name as programs write it: a torn or garbled body, and one in an unknown form, can hide a result.
+// body may name a result under it, or under any member of the column Result if the member is "". A whole body in JSON
+// or XML may if it names a result at any depth. Of other bodies only texts and pages for people may not, unless they
+// hold the name as programs write it: a torn or garbled body, and one in an unknown form, can hide a result.
 func Result(member, contentType string, body []byte, torn bool, memory int64) (ids IDs, may bool) {
 	members := results
 	if member != "" {
@@ -57,8 +57,8 @@ func Result(member, contentType string, body []byte, torn bool, memory int64) (i
 	_, err := SyntaxOf(contentType, body)
 	switch {
 	case page, text[0] == '<' && strings.Contains(media, "html"):
-	case bytes.IndexByte([]byte("{[<"), text[0]) >= 0, bytes.ContainsFunc(body, isBinary),
-		err != nil && media != "" && media != "text/plain" && media != "text/html", !extendsASCII(params.Get("charset")):
+	case isObject.Match(text), bytes.ContainsFunc(body, isBinary), !isASCII.MatchString(params.Get("charset")),
+		err != nil && media != "" && media != "text/plain" && media != "text/html":
 		return ids, true
 	}
 	return ids, writes(body, members, open)
@@ -88,15 +88,14 @@ func idsIn(n *node.Node, member string) (ids IDs) {
 var isPage = regexp.MustCompile(
 	`(?is)^(<\?xml[^>]*>|<!--.*?-->|\s)*<(!doctype\s+html|html|head|title|body|center|h1|p)\b`)
 
+// isObject matches the beginning of an object, also in lists, and of an element.
+var isObject = regexp.MustCompile(`^(\[\s*)*(\{|$)|^<`)
+
+// isASCII matches charsets in which the bytes below 0x80 are those of ASCII.
+var isASCII = regexp.MustCompile(`(?i)^($|utf-?8|us-ascii|latin|iso-8859-|windows-125)`)
+
 // isBinary reports whether a character is in no text.
 func isBinary(r rune) bool { return r < ' ' && !unicode.IsSpace(r) || r == 0x7f }
-
-// extendsASCII reports whether bytes below 0x80 are those of ASCII in a charset.
-func extendsASCII(charset string) bool {
-	charset = strings.ToLower(charset)
-	return charset == "" || slices.ContainsFunc([]string{"utf-8", "utf8", "us-ascii", "iso-8859-", "latin", "windows-125"},
-		func(known string) bool { return strings.HasPrefix(charset, known) })
-}
 
 // The ways in which programs write the NAME of a member: in JSON, as an element and in a form; and where a node does
 // not show it: as an attribute and with a prefix.
@@ -132,7 +131,7 @@ func names(n *node.Node, members []string) bool {
 		}
 	}
 	if n.Kind == node.Text && strings.ContainsAny(n.Text, "{[<") {
-		inside, err := jsoncodec.ParseNode([]byte(n.Text), jsoncodec.Limits{Doubles: true})
+		inside, err := jsoncodec.ParseNode([]byte(n.Text), jsoncodec.Limits{MaxMemory: 1 << 20, Doubles: true})
 		return err == nil && names(&inside, members) || err != nil && writes([]byte(n.Text), members, open)
 	}
 	return slices.ContainsFunc(n.Items, func(item node.Node) bool { return names(&item, members) })
@@ -146,7 +145,7 @@ func ID(raw json.RawMessage) (id int64) {
 	return max(id, 0)
 }
 
-// textIn reads the id of a transaction. An id that is too long, an array or an object counts as named, but has no value.
+// textIn reads the id of a transaction. A long text, an array or an object counts as named, but has no value.
 func textIn(n *node.Node) (text string, named bool) {
 	switch {
 	case n.Kind == node.Null:

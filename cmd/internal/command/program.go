@@ -67,12 +67,11 @@ func (p *Program) Run(ctx context.Context, args []string, to Terminal) int {
 	default:
 		err = Usage(err)
 	}
-	err = cmp.Or(err, to.failure())
-	done := errors.As(err, new(DoneError))
-	switch {
-	case err == nil:
+	if err = cmp.Or(err, to.failure()); err == nil {
 		return ExitOK
-	case !done && to.failure() != nil && errors.Is(err, syscall.EPIPE):
+	}
+	done := errors.As(err, new(DoneError))
+	if !done && to.failure() != nil && errors.Is(err, syscall.EPIPE) {
 		return ExitPipe
 	}
 	fmt.Fprintf(to.Errs, "%s: %s\n", p.Name, unprefixed(err))

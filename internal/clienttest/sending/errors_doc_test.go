@@ -63,7 +63,8 @@ var documented = map[string][]string{
 	"408":        {"408"},
 	"409":        {"409"},
 	"429": {
-		"429", "HTML page of a 429", "truncated page of a 429", "429 for 7 seconds", "429 until a date", "429 for the longest", "429 for too long", "429 until a date too far",
+		"429", "HTML page of a 429", "truncated page of a 429",
+		"429 for 7 seconds", "429 until a date", "429 for the longest", "429 for too long", "429 until a date too far",
 		"429 past the deadline",
 	},
 	"other statuses of 400 to 499": {"425", "402", "405", "499"},
