@@ -43,7 +43,7 @@ func (c *checkHost) Declare(p *command.Parameters) {
 			"written.")
 	command.Add(p, &c.Report, "report", "FILE", command.Text,
 		"Write the report to a file too: a page for .html, JSON for .json, else text.")
-	command.Add(p, &c.Expect, "expect", "FILE", command.Optional(readProfile),
+	command.AddFile(p, &c.Expect, "expect", command.Optional(profileOf),
 		"A profile that --write-profile wrote, or one of the mock: what the host is expected to do.")
 	command.Add(p, &c.Write, "write-profile", "FILE", command.Text,
 		"Write a profile that makes a mock do what the host was seen to do: see mockserver --profile.")

@@ -108,7 +108,7 @@ class Mock extends World {
   async #info() {
     for (const end = Date.now() + 20_000; ; await sleep(100)) {
       try {
-        return await this.admin("GET", "/info");
+        return await this.admin("GET", "/info", undefined, AbortSignal.timeout(Math.max(100, end - Date.now())));
       } catch (error) {
         if (error instanceof Refused || Date.now() > end) {
           const { message } = error.cause ?? error;
