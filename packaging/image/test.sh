@@ -53,7 +53,8 @@ start() {
 	running=$!
 	local begun=$SECONDS
 	until [[ -s $at/greeting ]]; do
-		((SECONDS - begun < 60)) && kill -0 "$running" 2>/dev/null || { running=; fail "the mock did not start: $(<"$at/errors")"; }
+		((SECONDS - begun < 60)) || fail "the mock does not answer: $(<"$at/errors")"
+		kill -0 "$running" 2>/dev/null || { running=; fail "the mock did not start: $(<"$at/errors")"; }
 		sleep 0.1
 	done
 	listen=$(sed -n 's|.*"url":"http://\([^"]*\)".*|\1|p' "$at/greeting")
@@ -103,7 +104,8 @@ grep -q 'ADDRESS: 0\.0\.0\.0' compose.yaml || fail 'the test does not reach the 
 HOST=http://$listen PORT=0 python3 -B board/board.py >"$at/board" 2>"$at/board-errors" &
 board=$!
 until [[ -s $at/board ]]; do
-	((SECONDS < 600)) && kill -0 "$board" || fail "$(<"$at/board-errors")"
+	((SECONDS < 600)) || fail 'the service does not answer'
+	kill -0 "$board" || fail "$(<"$at/board-errors")"
 	sleep 0.1
 done
 BOARD=$(<"$at/board") MOCKSERVER_URL=http://$listen python3 -B -W error board/test_board.py
