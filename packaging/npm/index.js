@@ -135,7 +135,9 @@ class Mock extends World {
     );
     failed.catch(() => {}); // it ends at the end, too
     // The line comes as soon as the mock answers.
-    const [line] = await Promise.race([once(createInterface(child.stdout), "line"), failed]);
+    const late = setTimeout(() => child.kill("SIGKILL"), 30_000);
+    const [line] = await Promise.race([once(createInterface(child.stdout), "line"), failed])
+      .finally(() => clearTimeout(late));
     const url = parse(line)?.servers?.[0].url;
     if (!url) {
       child.kill();
