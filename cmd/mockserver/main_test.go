@@ -613,7 +613,7 @@ func TestSeedFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(`{"teams":[{"Nme":1}]}`), 0o600))
 	for says, args := range map[string][]string{
 		"--seed-file: " + file + ":1: teams[0].Nme: unknown": {"--seed-file", file},
-		"--seed-file: stat " + file + ".lost: ":              {"--seed-file", file + ".lost"},
+		"--seed-file: open " + file + ".lost: ":              {"--seed-file", file + ".lost"},
 		"--seed-file has all rows: leave --scenario":         {"--seed-file", file, "--scenario", "finished"},
 	} {
 		code, _, errs := runToEnd(t, append(args, "--listen=127.0.0.1:0")...)

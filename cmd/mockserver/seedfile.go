@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -56,7 +57,7 @@ func (f *serveFlags) rows(ctx context.Context) ([]mockserver.Option, error) {
 	}
 	data, err := inputFiles{ctx}.ReadFile(f.SeedFile)
 	if err != nil {
-		return nil, errors.New("--seed-file: " + err.Error())
+		return nil, fmt.Errorf("--seed-file: %w", err)
 	}
 	file := seedFile{data: data}
 	opts := []mockserver.Option{
