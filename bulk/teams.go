@@ -25,10 +25,10 @@ type Team struct {
 
 // TeamOptions are the options of [EnsureTeams].
 type TeamOptions struct {
-	// File keeps the notes of writes whose outcome is unknown. EnsureTeams replaces the file before each create, so that
-	// a program that was killed goes on where it was. EnsureTeams removes the file when no outcome is unknown. The file
-	// holds names, and no secrets. One program at a time may use it. Without a File, a program that is killed
-	// during a create can make the team twice when it runs again.
+	// File keeps the notes of writes whose outcome is unknown. EnsureTeams replaces the file before each create, so that a
+	// program that was killed goes on where it was. EnsureTeams removes the file when no outcome is unknown. The file
+	// holds names, and no secrets. It is a regular file, or a link to one. One program at a time may use it. Without a
+	// File, a program that is killed during a create can make the team twice when it runs again.
 	File string
 	// Settle is how long [reconcile.FindOut] looks for a team after a lost answer. With 0, a team that is not there
 	// stays unknown, because the host may still make it.

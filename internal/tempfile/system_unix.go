@@ -82,8 +82,8 @@ func lock(f *os.File) (locked bool, err error) {
 }
 
 // Lock opens a file for reading and writing, which it makes if there is none, and locks it until Close. The error is
-// ErrLocked while another program, or another part of this program, has locked the file. Lock follows no link, because a
-// name beside a file could lead anywhere, and opens nothing except a regular file. On a file system without locks it
+// ErrLocked while another program, or another part of this program, has locked the file. Lock follows no link, because
+// a name beside a file could lead anywhere, and opens nothing except a regular file. On a file system without locks it
 // opens the file alone.
 func Lock(path string) (*os.File, error) {
 	const flags = os.O_CREATE | os.O_RDWR | syscall.O_NOFOLLOW | syscall.O_NONBLOCK // an open of a pipe would wait

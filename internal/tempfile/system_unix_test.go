@@ -74,7 +74,7 @@ func TestAReadOnlyFolder(t *testing.T) {
 	path := filepath.Join(folder, "file")
 	require.NoError(t, os.WriteFile(path, []byte("before"), 0o600))
 	require.NoError(t, os.Chmod(folder, 0o500))
-	t.Cleanup(func() { _ = os.Chmod(folder, 0o700) }) //nolint:gosec // so that the test can remove it
+	t.Cleanup(func() { _ = os.Chmod(folder, 0o700) })
 	if probe := os.WriteFile(filepath.Join(folder, "probe"), nil, 0o600); !errors.Is(probe, fs.ErrPermission) {
 		t.Skip("root may write into any folder")
 	}

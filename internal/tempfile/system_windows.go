@@ -23,7 +23,8 @@ func rename(f *os.File, name string) error {
 // patience is how long Rename tries again. Programs read the files of this package in moments.
 const patience = 2 * time.Second
 
-// Rename gives a file another name, in place of a file with that name. It tries again while a program reads the file that is to be replaced.
+// Rename gives a file another name, in place of a file with that name. It tries again while a program reads the file
+// that is to be replaced.
 func Rename(from, to string) error {
 	for end := time.Now().Add(patience); ; time.Sleep(turn) { //nolint:forbidigo // the caller has no context
 		err := os.Rename(from, to)
@@ -45,7 +46,8 @@ const (
 )
 
 // Lock opens a file for reading and writing, which it makes if there is none, and lets no other program open it for
-// writing until Close. The error is ErrLocked while another program has the file open for writing. Lock follows no link.
+// writing until Close. The error is ErrLocked while another program has the file open for writing. Lock follows no
+// link.
 func Lock(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {

@@ -57,8 +57,8 @@ func resolve(path string) (string, error) {
 			return whole, nil
 		}
 		folder, name := filepath.Split(path) // Dir would drop a/.. where a is a link, as Join would
-		if real, err := filepath.EvalSymlinks(folder); err == nil {
-			folder, path = real+string(filepath.Separator), filepath.Join(real, name)
+		if whole, err := filepath.EvalSymlinks(folder); err == nil {
+			folder, path = whole+string(filepath.Separator), filepath.Join(whole, name)
 		}
 		target, err := os.Readlink(path)
 		if err != nil {

@@ -1,8 +1,8 @@
 // Package tempfile reads and writes the files of programs: settings, keys, reports, profiles, recordings, seeds, states
 // and locks. Load and Replace are for files of a program's own, Read and Output for what a person named.
 //
-// Replace writes the data to a temporary file in the same folder and renames the temporary file, so that the file always
-// holds complete data. It removes the temporary files of programs that were killed.
+// Replace writes the data to a temporary file in the same folder and renames the temporary file, so that the file
+// always holds complete data. It removes the temporary files of programs that were killed.
 package tempfile
 
 import (
@@ -28,8 +28,8 @@ const tries = 20
 var errRemoved = errors.New("another program has removed the file")
 
 // Replace replaces a file, which need not exist. A symbolic link stays, and the file that it leads to is replaced.
-// Anything except a regular file is an error. A file keeps its permissions, and its owner if the system allows that. Only
-// its owner can read a new file. Replace removes the temporary files that killed programs left.
+// Anything except a regular file is an error. A file keeps its permissions, and its owner if the system allows that.
+// Only its owner can read a new file. Replace removes the temporary files that killed programs left.
 func Replace(path string, data []byte) error {
 	path, err := Target(path)
 	if err != nil {
@@ -66,8 +66,8 @@ func replace(path string, data []byte) error {
 }
 
 // overwrite changes a file whose place no other file can take: one that is mounted alone, as containers mount files, or
-// in a folder that is read-only. After an error the file has its old content, unless the disk refuses that too. A program
-// that is killed meanwhile leaves a part of the data.
+// in a folder that is read-only. After an error the file has its old content, unless the disk refuses that too. A
+// program that is killed meanwhile leaves a part of the data.
 func overwrite(path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0) //nolint:gosec // the caller named the file
 	if err != nil {

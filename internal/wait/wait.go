@@ -3,8 +3,8 @@ package wait
 
 import "context"
 
-// For returns what f returns, or the error of ctx if ctx ends first. Nothing ends f then: it goes on until it returns or
-// the program ends.
+// For returns what f returns, or the error of ctx if ctx ends first. Nothing ends f then: it goes on until it returns
+// or the program ends.
 func For[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		value T

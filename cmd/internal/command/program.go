@@ -80,9 +80,9 @@ func (p *Program) Root() *cobra.Command { return p.Build(Tree{program: p}).Comma
 // errHelp ends the program after it has printed help.
 var errHelp = errors.New("help")
 
-// Parse reads the arguments, the variables of the environment and the files that flags name, and returns the command that
-// they name. It returns the command with an error too. The errors name the possible values. Parse does not call Execute
-// of cobra, because Execute adds more commands.
+// Parse reads the arguments, the variables of the environment and the files that flags name, and returns the command
+// that they name. It returns the command with an error too. The errors name the possible values. Parse does not call
+// Execute of cobra, because Execute adds more commands.
 func (p *Program) Parse(ctx context.Context, args []string, to Terminal) (*cobra.Command, error) {
 	if slices.Equal(args, []string{"--version"}) { // people try this option first
 		args = []string{"version"}

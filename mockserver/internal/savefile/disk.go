@@ -36,8 +36,8 @@ func handleOf(f *os.File, err error) (Handle, error) {
 // appended is a file that gets lines at its end.
 type appended struct{ *os.File }
 
-// Truncate cuts the file. Windows does not cut a file through a handle for appending. It also lets nobody rename an open
-// file, so the name there is still that of the file.
+// Truncate cuts the file. Windows does not cut a file through a handle for appending. It also lets nobody rename an
+// open file, so the name there is still that of the file.
 func (a appended) Truncate(size int64) error {
 	if runtime.GOOS == "windows" {
 		return os.Truncate(a.Name(), size)
