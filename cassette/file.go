@@ -25,9 +25,6 @@ func openFile(path string) (*os.File, error) {
 		return nil, fmt.Errorf("cassette: %w", err)
 	}
 	f, err := tempfile.Lock(target)
-	if errors.Is(err, tempfile.ErrLocked) {
-		return nil, fmt.Errorf("cassette: %s: another program records into this file: choose another file", path)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("cassette: %w", err)
 	}

@@ -138,10 +138,5 @@ func (f *Fleet) unreachable() error {
 
 // lookAgain waits before a process asks Redis again what another one has done.
 func lookAgain(ctx context.Context) error {
-	select {
-	case <-time.After(50*time.Millisecond + rand.N(50*time.Millisecond)): //nolint:gosec // jitter, not a secret
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return wait.Sleep(ctx, 50*time.Millisecond+rand.N(50*time.Millisecond)) //nolint:gosec // jitter, not a secret
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/wait"
 	"github.com/tourney-go/tourney/watch"
 )
 
@@ -75,13 +76,13 @@ func Watch[C Change[T], T any](
 		}
 		for l, more := f.newLease(name, o.Lease), true; more && ctx.Err() == nil; {
 			sent := time.Now()
-			token, wait, err := l.take(ctx)
+			token, left, err := l.take(ctx)
 			switch {
 			case err != nil && ctx.Err() != nil:
 			case err != nil:
-				more = yield(Handed[C]{}, err) && sleep(ctx, o.Lease/3)
+				more = yield(Handed[C]{}, err) && wait.Sleep(ctx, o.Lease/3) == nil
 			case token == 0:
-				sleep(ctx, min(cmp.Or(max(wait, 0), o.Lease), o.Lease/3)) // Redis may have a lease without an end
+				_ = wait.Sleep(ctx, min(cmp.Or(max(left, 0), o.Lease), o.Lease/3)) // Redis may have a lease without an end
 			default:
 				l.token = token
 				more = lead(ctx, l, sent, run, &state{lease: l, stream: o.Stream}, yield)

@@ -45,7 +45,7 @@ func (c *playCommand) Run(ctx context.Context, to command.Terminal) error {
 		})
 	})
 	if ctx.Err() != nil {
-		return nil
+		return nil //nolint:nilerr // an interrupt is the end of playing
 	}
 	return err
 }

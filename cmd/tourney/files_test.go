@@ -61,7 +61,6 @@ func fileUsers(t *testing.T, p *prompt) map[string]fileUser {
 			return nil
 		}
 	}
-	watched := func(path string) watch.State { return watch.File(path) }
 	ensure := func(by *mockserver.Server, teams ...tourney.TeamCreateInput) func(context.Context, string) error {
 		return func(ctx context.Context, path string) error {
 			for _, err := range bulk.EnsureTeams(ctx, by.Client(), slices.Values(teams), bulk.TeamOptions{File: path}) {
@@ -105,8 +104,8 @@ func fileUsers(t *testing.T, p *prompt) map[string]fileUser {
 			return changeHosts(ctx, path, func(f hostsFile) error { f.Hosts["cup"] = host{URL: srv.URL()}; return nil })
 		}},
 		"watch.File": {
-			`{}`, func(ctx context.Context, path string) error { _, err := watched(path).Load(ctx); return err },
-			func(ctx context.Context, path string) error { return watched(path).Save(ctx, []byte(`{}`)) },
+			`{}`, func(ctx context.Context, path string) error { _, err := watch.File(path).Load(ctx); return err },
+			func(ctx context.Context, path string) error { return watch.File(path).Save(ctx, []byte(`{}`)) },
 		},
 		"File of EnsureTeams": {`[]`, ensure(srv), ensure(lost, team)},
 		"a cassette": {
@@ -264,7 +263,7 @@ func TestTwoRecorders(t *testing.T) {
 	nobody := httptest.NewServer(http.NotFoundHandler())
 	defer nobody.Close()
 	_, errs := p.want(command.ExitFailed, "record", "--url", nobody.URL, "--out", out)
-	require.Contains(t, errs, out+": another program records into this file")
+	require.Contains(t, errs, out+": another program has the file open: choose another file")
 	require.NoError(t, first.Close())
 	_, err = cassette.Open(out)
 	require.NoError(t, err)

@@ -4,17 +4,6 @@ package tempfile
 
 import "os"
 
-// These systems do not tell whether a program has a file open.
-
-func hold(*os.File) bool { return true }
-
-func rename(f *os.File, name string) error {
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return Rename(f.Name(), name)
-}
-
 func removeAbandoned(string) (known bool) { return false }
 
 // Lock opens a file for reading and writing, which it makes if there is none.
@@ -22,5 +11,3 @@ func Lock(path string) (*os.File, error) { return os.OpenFile(path, os.O_CREATE|
 
 // Rename gives a file another name, in place of a file with that name.
 func Rename(from, to string) error { return os.Rename(from, to) }
-
-func isFixed(error) bool { return false }

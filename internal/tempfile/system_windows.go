@@ -8,18 +8,6 @@ import (
 	"time"
 )
 
-// Windows does not remove a file that package os has open. It does not rename such a file either, so rename closes the
-// temporary file first. Another program may remove the file at that moment, and Replace then writes it again.
-
-func hold(*os.File) bool { return true }
-
-func rename(f *os.File, name string) error {
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return Rename(f.Name(), name)
-}
-
 // patience is how long Rename tries again. Programs read the files of this package in moments.
 const patience = 2 * time.Second
 
@@ -67,5 +55,3 @@ func Lock(path string) (*os.File, error) {
 	}
 	return f, nil
 }
-
-func isFixed(error) bool { return false }

@@ -4,13 +4,15 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // turn is how long Update waits between two looks at the lock of another program. Changing a file takes moments.
 const turn = 5 * time.Millisecond
 
 // ErrLocked is the error of Lock for a file that is locked already.
-var ErrLocked = errors.New("another program has the file")
+var ErrLocked = errors.New("another program has the file open: choose another file")
 
 // Update replaces a file by what change returns for its data, which is nil if the file does not exist. Programs that
 // call Update for the same file at the same time take turns, so that none loses the change of another. They lock a file
@@ -33,10 +35,8 @@ func Update(ctx context.Context, path string, change func(data []byte) ([]byte, 
 		if !errors.Is(err, ErrLocked) {
 			return err
 		}
-		select {
-		case <-time.After(turn):
-		case <-ctx.Done():
-			return ctx.Err()
+		if err = wait.Sleep(ctx, turn); err != nil {
+			return err
 		}
 	}
 }

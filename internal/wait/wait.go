@@ -1,7 +1,10 @@
-// Package wait ends the wait for what knows no contexts, such as a terminal, a pipe or a keyring.
+// Package wait ends waits with a context: for a time, and for what knows no contexts, such as a pipe or a keyring.
 package wait
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // For returns what f returns, or the error of ctx if ctx ends first. Nothing ends f then: it goes on until it returns
 // or the program ends.
@@ -20,5 +23,15 @@ func For[T any](ctx context.Context, f func() (T, error)) (T, error) {
 		return r.value, r.err
 	case <-ctx.Done():
 		return *new(T), ctx.Err()
+	}
+}
+
+// Sleep waits for d. It returns the error of ctx if ctx ends first.
+func Sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
