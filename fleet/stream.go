@@ -87,7 +87,8 @@ func Read[T any](ctx context.Context, f *Fleet, name string, o ReadOptions) iter
 			switch {
 			case err != nil && ctx.Err() != nil:
 			case err != nil:
-				more = yield(Entry[T]{}, f.failed(fmt.Sprintf("read the stream of %q", name), err)) && wait.Sleep(ctx, f.timeout) == nil
+				err = f.failed(fmt.Sprintf("read the stream of %q", name), err)
+				more = yield(Entry[T]{}, err) && wait.Sleep(ctx, f.timeout) == nil
 			case d.id == "" && d.removed == 0:
 				r.wait(ctx, d.position)
 			default:
