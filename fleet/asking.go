@@ -121,7 +121,7 @@ func (l *Limit) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	err = l.fleet.failed("the limit", err)
+	err = l.fleet.failed(ctx, "the limit", err)
 	l.mu.Lock()
 	first := l.down == nil
 	l.down, l.retry = err, l.now().Add(probeEvery)

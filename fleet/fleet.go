@@ -91,11 +91,11 @@ func (f *Fleet) bounded(ctx context.Context) (context.Context, context.CancelFun
 var ErrRedis = errors.New("Redis failed") //nolint:staticcheck // a name has a capital
 
 // failed returns the error of a request to Redis.
-func (f *Fleet) failed(doing string, err error) error {
+func (f *Fleet) failed(ctx context.Context, doing string, err error) error {
 	var slow net.Error
 	hint := ""
 	if errors.Is(err, context.DeadlineExceeded) { // go-redis dials again and again until then, and drops the reason
-		err = cmp.Or(f.unreachable(), err)
+		err = cmp.Or(f.unreachable(ctx), err)
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout():
@@ -115,12 +115,12 @@ func (f *Fleet) failed(doing string, err error) error {
 }
 
 // unreachable returns why no connection to Redis can be opened. It returns nil when one can, or when that takes long.
-func (f *Fleet) unreachable() error {
+func (f *Fleet) unreachable(ctx context.Context) error {
 	client, ok := f.redis.(*redis.Client)
 	if !ok {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), shortest)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shortest)
 	defer cancel()
 	o := client.Options()
 	_, err := wait.For(ctx, func() (any, error) {

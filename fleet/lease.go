@@ -49,7 +49,7 @@ func (l *lease) take(ctx context.Context) (token int64, wait time.Duration, err 
 	lasts, stay := l.lasts.Milliseconds(), kept.Milliseconds()
 	answer, err := l.fleet.script(ctx, takeLease, l.keys, l.owner, lasts, stay).Int64Slice()
 	if err != nil {
-		return 0, 0, l.fleet.failed(fmt.Sprintf("take the lease of %q", l.name), err)
+		return 0, 0, l.fleet.failed(ctx, fmt.Sprintf("take the lease of %q", l.name), err)
 	}
 	return answer[0], time.Duration(answer[1]) * time.Millisecond, nil
 }

@@ -87,7 +87,7 @@ func Read[T any](ctx context.Context, f *Fleet, name string, o ReadOptions) iter
 			switch {
 			case err != nil && ctx.Err() != nil:
 			case err != nil:
-				err = f.failed(fmt.Sprintf("read the stream of %q", name), err)
+				err = f.failed(ctx, fmt.Sprintf("read the stream of %q", name), err)
 				more = yield(Entry[T]{}, err) && wait.Sleep(ctx, f.timeout) == nil
 			case d.id == "" && d.removed == 0:
 				r.wait(ctx, d.position)
