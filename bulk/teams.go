@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -27,10 +25,10 @@ type Team struct {
 
 // TeamOptions are the options of [EnsureTeams].
 type TeamOptions struct {
-	// File keeps the notes of writes whose outcome is unknown. EnsureTeams replaces the file before each create, so that
-	// a program that was killed goes on where it was. EnsureTeams removes the file when no outcome is unknown. The file
-	// holds names, and no secrets. One program at a time may use it. Without a File, a program that is killed
-	// during a create can make the team twice when it runs again.
+	// File keeps the notes of writes whose outcome is unknown. EnsureTeams replaces the file before each create, so that a
+	// program that was killed goes on where it was. EnsureTeams removes the file when no outcome is unknown. The file
+	// holds names, and no secrets. It is a regular file, or a link to one. One program at a time may use it. Without a
+	// File, a program that is killed during a create can make the team twice when it runs again.
 	File string
 	// Settle is how long [reconcile.FindOut] looks for a team after a lost answer. With 0, a team that is not there
 	// stays unknown, because the host may still make it.
@@ -98,12 +96,8 @@ func (e *ensurer) resume(ctx context.Context) error {
 	if e.options.File == "" {
 		return nil
 	}
-	tempfile.RemoveAbandoned(e.options.File)
-	data, err := os.ReadFile(e.options.File)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err == nil {
+	data, err := tempfile.Load(e.options.File)
+	if err == nil && data != nil {
 		err = json.Unmarshal(data, &e.open)
 	}
 	if err != nil {
@@ -129,10 +123,7 @@ func (e *ensurer) save() error {
 		return nil
 	}
 	if len(e.open) == 0 {
-		if err := os.Remove(e.options.File); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil
+		return tempfile.Remove(e.options.File)
 	}
 	data, err := json.Marshal(e.open)
 	if err != nil {

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // DefaultTimeout bounds each request to Redis.
@@ -89,9 +91,12 @@ func (f *Fleet) bounded(ctx context.Context) (context.Context, context.CancelFun
 var ErrRedis = errors.New("Redis failed") //nolint:staticcheck // a name has a capital
 
 // failed returns the error of a request to Redis.
-func (f *Fleet) failed(doing string, err error) error {
+func (f *Fleet) failed(ctx context.Context, doing string, err error) error {
 	var slow net.Error
 	hint := ""
+	if errors.Is(err, context.DeadlineExceeded) { // go-redis dials again and again until then, and drops the reason
+		err = cmp.Or(f.unreachable(ctx), err)
+	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout():
 		hint = fmt.Sprintf("no answer within %v: ", f.timeout)
@@ -109,12 +114,29 @@ func (f *Fleet) failed(doing string, err error) error {
 	return fmt.Errorf("fleet: %s: %w: %s%w", doing, ErrRedis, hint, err)
 }
 
+// unreachable returns why no connection to Redis can be opened. It returns nil when one can, or when that takes long.
+func (f *Fleet) unreachable(ctx context.Context) error {
+	client, ok := f.redis.(*redis.Client)
+	if !ok {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shortest)
+	defer cancel()
+	o := client.Options()
+	_, err := wait.For(ctx, func() (any, error) {
+		conn, err := o.Dialer(ctx, o.Network, o.Addr)
+		if err == nil {
+			err = conn.Close()
+		}
+		return nil, err
+	})
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
 // lookAgain waits before a process asks Redis again what another one has done.
 func lookAgain(ctx context.Context) error {
-	select {
-	case <-time.After(50*time.Millisecond + rand.N(50*time.Millisecond)): //nolint:gosec // jitter, not a secret
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return wait.Sleep(ctx, 50*time.Millisecond+rand.N(50*time.Millisecond)) //nolint:gosec // jitter, not a secret
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // Outcome says whether a write happened.
@@ -146,7 +147,7 @@ func (c host) findOut(
 		look = c.lookForPayment
 	}
 	const firstWaits = 8 // the first wait is this part of the settling time
-	for waited, wait := time.Duration(0), max(settle/firstWaits, 1); ; wait = waited {
+	for waited, pause := time.Duration(0), max(settle/firstWaits, 1); ; pause = waited {
 		found, settled, err := look(ctx, n, unknown)
 		switch {
 		case err != nil:
@@ -156,11 +157,11 @@ func (c host) findOut(
 		case waited >= settle:
 			return lastFinding(found, settle), nil
 		}
-		wait = min(wait, settle-waited)
-		if err := sleep(ctx, wait); err != nil {
+		pause = min(pause, settle-waited)
+		if err := wait.Sleep(ctx, pause); err != nil {
 			return Finding{Reason: "FindOut could not wait"}, err
 		}
-		waited += wait
+		waited += pause
 	}
 }
 
@@ -242,13 +243,4 @@ func orZero[T any](p *T) (value T) {
 		value = *p
 	}
 	return value
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

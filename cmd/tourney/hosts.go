@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -53,8 +52,8 @@ func readHosts(given string) (hostsFile, error) {
 	if err != nil {
 		return hostsFile{}, err
 	}
-	data, err := os.ReadFile(file) //nolint:gosec // the file that the user named
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	data, err := tempfile.Load(file)
+	if err != nil {
 		return hostsFile{}, err
 	}
 	return parseHosts(file, data)
