@@ -13,12 +13,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
@@ -122,7 +122,7 @@ func FindOut(
 		return Finding{}, fmt.Errorf("tourney: FindOut: the Note has version %d: expected 1 to %d", note.Version, noteVersion)
 	case settle < 0:
 		return Finding{}, fmt.Errorf("tourney: FindOut: the settling time %v is negative", settle)
-	case note.Host != place:
+	case !note.isOf(c):
 		return Finding{}, fmt.Errorf("tourney: FindOut: the Note is of the host %q, and the client of %q: expected one host",
 			clip(note.Host), place)
 	case failure != nil && !errors.As(failure, &unknown):
@@ -222,16 +222,22 @@ func (c host) lookForPayment(ctx context.Context, n *Note, _ *tourney.OutcomeUnk
 	return Finding{OutcomeHappened, n.TeamID, "the team is paid, and was not paid before"}, true, nil
 }
 
-// placeOf returns the host and the path of the base URL. FindOut uses them to tell hosts apart.
+// placeOf returns the base URL of a client without its scheme. FindOut uses it to tell hosts apart.
 func placeOf(ctx context.Context, c *tourney.Client) (string, error) {
-	base, err := url.Parse(c.BaseURL())
+	place, err := httptext.Identity(c.BaseURL())
 	switch {
 	case ctx == nil:
 		return "", errors.New("tourney: the context is nil")
-	case err != nil || base.Host == "":
+	case err != nil:
 		return "", errors.New("tourney: this Client was not made by New")
 	}
-	return strings.ToLower(base.Host) + base.EscapedPath(), nil
+	return strings.TrimPrefix(place.String(), place.Scheme+"://"), nil
+}
+
+// isOf reports whether a note is of the host of a client. Notes of before may have another spelling of the host.
+func (n *Note) isOf(c *tourney.Client) bool {
+	scheme, _, _ := strings.Cut(c.BaseURL(), "//")
+	return httptext.SameHost(scheme+"//"+n.Host, c.BaseURL())
 }
 
 // clip shortens a text for an error.

@@ -64,7 +64,9 @@ func (c *checkHost) Run(ctx context.Context, to command.Terminal) error {
 		o.Profile = *c.Expect
 	}
 	o.Profile.Format = cmp.Or(c.Format, o.Profile.Format)
-	if o.Keys, err = h.keys(); err != nil {
+	patience, cancel := c.patience(ctx)
+	defer cancel()
+	if o.Keys, err = h.keys(patience); err != nil {
 		return err
 	}
 	if c.Timeout != nil {

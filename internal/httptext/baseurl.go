@@ -36,7 +36,23 @@ func BaseURL(text string) (*url.URL, error) {
 		base.Host = strings.ToLower(base.Host) // net/http sends requests for LOCALHOST to a proxy
 	}
 	path, _ := EscapedPath(cmp.Or(base.RawPath, base.EscapedPath())) // url.Parse has checked the escapes
-	return base, SetPath(base, strings.TrimSuffix(strings.TrimRight(path, "/"), contract.BasePath))
+	path = strings.TrimRight(path, "/")
+	if i := strings.LastIndexByte(path[:max(strings.LastIndexByte(path, '/'), 0)], '/'); i >= 0 &&
+		normalEscapes(path[i:]) == contract.BasePath {
+		path = path[:i]
+	}
+	return base, SetPath(base, path)
+}
+
+// Join returns the URL of a path below a base URL, with a query. Both paths are escaped, and the path begins with a
+// slash, so that it cannot change the host.
+func Join(base *url.URL, path, query string) (*url.URL, error) {
+	if !strings.HasPrefix(path, "/") {
+		return nil, errors.New("expected a path that begins with a slash")
+	}
+	target := *base
+	target.RawQuery = query
+	return &target, SetPath(&target, target.EscapedPath()+path)
 }
 
 // withScheme returns scheme and host of the base URL that somebody probably meant by a text without a scheme, such as

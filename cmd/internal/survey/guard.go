@@ -2,6 +2,7 @@ package survey
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"net/http"
@@ -11,8 +12,8 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
@@ -74,10 +75,10 @@ func (g *guard) checked(req *http.Request) (*http.Request, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	hasBody, query := req.Body != nil && req.Body != http.NoBody, req.URL.RawQuery
-	path, ours := strings.CutPrefix(req.URL.EscapedPath(), g.base.EscapedPath()+contract.BasePath)
+	path, ours := httptext.Below(g.base, req.URL)
+	named := url.URL{Scheme: g.base.Scheme, Host: cmp.Or(req.Host, g.base.Host)}
+	ours = ours && httptext.Origin(&named) == httptext.Origin(g.base)
 	rows, known := writes[req.Method+" "+path]
-	ours = ours && req.URL.Scheme == g.base.Scheme && req.URL.Host == g.base.Host && req.URL.Opaque == "" &&
-		(req.Host == "" || req.Host == g.base.Host)
 	for name := range req.Header {
 		ours = ours && !strings.Contains(strings.ToLower(name), "method") // such a header may change the method
 	}
