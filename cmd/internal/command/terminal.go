@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // Terminal is what a program reads, and where it prints. Program.Run makes Out and Errs escape the characters that
@@ -68,7 +69,7 @@ func (t Terminal) Ask(ctx context.Context, question string, secret bool) (string
 	}
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGQUIT)
 	defer stop()
-	line, err := until(ctx, func() ([]byte, error) { return term.ReadPassword(descriptor) })
+	line, err := wait.For(ctx, func() ([]byte, error) { return term.ReadPassword(descriptor) })
 	fmt.Fprintln(t.Errs)
 	if ctx.Err() != nil {
 		err = errors.Join(err, term.Restore(descriptor, before))
@@ -82,7 +83,7 @@ const maxLine = 64 << 10
 // ReadLine returns the next line of In without its end, and leaves what follows the line. At the end of In without a
 // line it returns io.EOF.
 func (t Terminal) ReadLine(ctx context.Context) (string, error) {
-	line, err := until(ctx, func() (line []byte, err error) {
+	line, err := wait.For(ctx, func() (line []byte, err error) {
 		for next := make([]byte, 1); err == nil && len(line) < maxLine && !bytes.HasSuffix(line, []byte("\n")); {
 			var n int
 			n, err = t.In.Read(next)
@@ -98,31 +99,11 @@ func (t Terminal) ReadLine(ctx context.Context) (string, error) {
 
 // ReadAll returns all that In has, at most limit bytes.
 func (t Terminal) ReadAll(ctx context.Context, limit int64) ([]byte, error) {
-	data, err := until(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(t.In, limit+1)) })
+	data, err := wait.For(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(t.In, limit+1)) })
 	if int64(len(data)) > limit {
 		return nil, fmt.Errorf("expected at most %d bytes", limit)
 	}
 	return data, err
-}
-
-// until returns what read returns, or the error of ctx if that comes first. Nothing ends a read of a terminal, so the
-// read then goes on until the program ends.
-func until(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
-	type result struct {
-		data []byte
-		err  error
-	}
-	done := make(chan result, 1)
-	go func() {
-		data, err := read()
-		done <- result{data, err}
-	}()
-	select {
-	case r := <-done:
-		return r.data, r.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }
 
 // Runner is the code of a command, with the flags and arguments of the command.

@@ -2,7 +2,10 @@
 
 package tempfile
 
-import "os"
+import (
+	"io/fs"
+	"os"
+)
 
 // These systems do not tell whether a program has a file open.
 
@@ -17,4 +20,12 @@ func rename(f *os.File, name string) error {
 
 func removeAbandoned(string) (known bool) { return false }
 
-func exclusive(string) (release func(), err error) { return func() {}, nil }
+// Lock opens a file for reading and writing, which it makes if there is none.
+func Lock(path string) (*os.File, error) { return os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) }
+
+// Rename renames a file.
+func Rename(from, to string) error { return os.Rename(from, to) }
+
+func isFixed(error) bool { return false }
+
+func keepRights(*os.File, fs.FileInfo) {}

@@ -4,6 +4,7 @@ package tempfile
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
@@ -22,6 +23,9 @@ func hold(f *os.File) bool {
 func rename(f *os.File, name string) error {
 	return errors.Join(os.Rename(f.Name(), name), f.Close())
 }
+
+// Rename renames a file.
+func Rename(from, to string) error { return os.Rename(from, to) }
 
 // removeAbandoned removes a file that no program has locked, and reports false when the file system has no locks. It
 // locks the file during the removal, so that hold fails in the program that writes the file.
@@ -68,14 +72,47 @@ func lock(f *os.File) (locked bool, err error) {
 	return err == nil, err
 }
 
-// exclusive locks a file until the caller releases it. It returns nil while another program has locked the file.
-func exclusive(path string) (release func(), err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o600) //nolint:gosec // the caller named it
+// Lock opens a file for reading and writing, which it makes if there is none, and locks it until Close. The error is
+// ErrLocked while another program, or another part of this program, has locked the file. Lock follows no link, because a
+// name beside a file could lead anywhere, and opens nothing except a regular file. On a file system without locks it
+// opens the file alone.
+func Lock(path string) (*os.File, error) {
+	const flags = os.O_CREATE | os.O_RDWR | syscall.O_NOFOLLOW | syscall.O_NONBLOCK // an open of a pipe would wait
+	f, err := os.OpenFile(path, flags, 0o600)                                       //nolint:gosec // the caller named it
+	if errors.Is(err, syscall.ELOOP) {
+		return nil, unexpected("lock", path, "a regular file", fs.ModeSymlink)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if locked, err := lock(f); err == nil && !locked {
-		return nil, f.Close()
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = unexpected("lock", path, "a regular file", info.Mode())
 	}
-	return func() { _ = f.Close() }, nil
+	if err == nil {
+		if locked, failed := lock(f); failed == nil && !locked {
+			err = &fs.PathError{Op: "lock", Path: path, Err: ErrLocked}
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// isFixed reports whether an error says that no other file can take the place of a file.
+func isFixed(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.EBUSY) ||
+		errors.Is(err, syscall.EXDEV)
+}
+
+// keepRights gives a temporary file the owner and the permissions of the file that it is to replace. When the system
+// refuses the group, other members of a group get no permission.
+func keepRights(f *os.File, old fs.FileInfo) {
+	mode := old.Mode().Perm()
+	if of, ok := old.Sys().(*syscall.Stat_t); ok && f.Chown(int(of.Uid), int(of.Gid)) != nil &&
+		f.Chown(-1, int(of.Gid)) != nil {
+		mode &^= 0o070
+	}
+	_ = f.Chmod(mode) // a file system without permissions has none to keep
 }

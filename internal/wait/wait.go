@@ -1,0 +1,24 @@
+// Package wait ends the wait for what knows no contexts, such as a terminal, a pipe or a keyring.
+package wait
+
+import "context"
+
+// For returns what f returns, or the error of ctx if ctx ends first. Nothing ends f then: it goes on until it returns or
+// the program ends.
+func For[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := f()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		return *new(T), ctx.Err()
+	}
+}
