@@ -147,7 +147,7 @@ func answerOf(req *http.Request, m *message, err error) *http.Response {
 // ServeHTTP answers a request of a program on this machine, and refuses the requests that the handler of [Proxy]
 // refuses with the status 403. It ends the connection where RoundTrip returns an error, or a body that ends early.
 func (p *Player) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	if !isLocal(w, req) {
+	if !isLocal(w, req, "recording") {
 		return
 	}
 	res, err := p.RoundTrip(req) //nolint:bodyclose // the body is in memory, and so has nothing to close

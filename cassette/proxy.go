@@ -35,19 +35,19 @@ func Proxy(host *url.URL, through http.RoundTripper) http.Handler {
 		switch {
 		case r.Method == http.MethodConnect || r.URL.IsAbs() || !strings.HasPrefix(r.URL.Path, "/"):
 			http.Error(w, "this proxy is for one host: send it the path alone", http.StatusBadRequest)
-		case !isLocal(w, r):
+		case !isLocal(w, r, "proxy"):
 		default:
 			pass.ServeHTTP(w, r)
 		}
 	})
 }
 
-// isLocal reports whether a program on this machine may have sent a request. It answers other requests.
-func isLocal(w http.ResponseWriter, r *http.Request) bool {
+// isLocal reports whether a program on this machine may have sent a request to what answers. It refuses other requests.
+func isLocal(w http.ResponseWriter, r *http.Request, what string) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	if httptext.NamesThisMachine(r) && r.Header.Get("Origin") == "" && (site == "" || site == "none") {
 		return true
 	}
-	http.Error(w, "only programs on this machine get answers here", http.StatusForbidden)
+	http.Error(w, "this "+what+" is for programs on this machine", http.StatusForbidden)
 	return false
 }

@@ -64,9 +64,9 @@ func (c *checkHost) Run(ctx context.Context, to command.Terminal) error {
 		o.Profile = *c.Expect
 	}
 	o.Profile.Format = cmp.Or(c.Format, o.Profile.Format)
-	patience, cancel := c.patience(ctx)
+	patient, cancel := patience(ctx, c.Timeout)
 	defer cancel()
-	if o.Keys, err = h.keys(patience); err != nil {
+	if o.Keys, err = h.keys(patient); err != nil {
 		return err
 	}
 	if c.Timeout != nil {

@@ -130,7 +130,7 @@ func (c *connection) open(ctx context.Context, more ...tourney.Option) (*tourney
 	if err != nil {
 		return nil, command.Usage(err)
 	}
-	ctx, cancel := c.patience(ctx)
+	ctx, cancel := patience(ctx, c.Timeout)
 	defer cancel()
 	keys, err := h.keys(ctx)
 	if err != nil {
@@ -145,9 +145,9 @@ func (c *connection) open(ctx context.Context, more ...tourney.Option) (*tourney
 	return c.client(&h, more...)
 }
 
-// patience returns a context that ends when whatever else than the host has taken too long, such as the keyring.
-func (c *connection) patience(ctx context.Context) (context.Context, context.CancelFunc) {
-	wait := cmp.Or(c.Timeout, new(time.Minute))
+// patience returns a context that ends when something else than the host has taken too long, such as the keyring.
+func patience(ctx context.Context, timeout *time.Duration) (context.Context, context.CancelFunc) {
+	wait := cmp.Or(timeout, new(time.Minute))
 	if *wait == 0 {
 		return context.WithCancel(ctx)
 	}

@@ -1,8 +1,7 @@
 package httptext
 
 import (
-	"bufio"
-	"bytes"
+	"context"
 	"net"
 	"net/http"
 	"net/netip"
@@ -59,10 +58,11 @@ func Below(base, u *url.URL) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(u.EscapedPath(), base.EscapedPath()+contract.BasePath)
 	plain, err := url.PathUnescape(rest)
 	parts := strings.FieldsFunc(plain, func(r rune) bool { return r == '/' || r == '\\' })
-	if err != nil || !strings.HasPrefix(rest, "/") || slices.Contains(parts, ".") || slices.Contains(parts, "..") {
+	dots := slices.Contains(parts, ".") || slices.Contains(parts, "..")
+	if !ok || !strings.HasPrefix(rest, "/") || err != nil || dots || u.Opaque != "" || Origin(u) != Origin(base) {
 		return "", false
 	}
-	return rest, ok && u.Opaque == "" && Origin(u) == Origin(base)
+	return rest, true
 }
 
 // Port returns the port of a URL, or the default port of the URL's scheme.
@@ -90,24 +90,29 @@ func HostOf(header string) string {
 	return hostName(strings.Trim(header, "[]"))
 }
 
-// hostName returns the one spelling of a name or an address. A name has a dot at its end or not, and is in the ASCII
-// that net/http sends for it.
+// hostName returns the one spelling of a name or an address, without the dot that may end a name.
 func hostName(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return r > '~' }) {
+		name = dialed(name)
+	}
+	name, _ = strings.CutSuffix(name, ".")
 	if ip, err := netip.ParseAddr(name); err == nil {
 		return ip.Unmap().String()
 	}
-	if strings.ContainsFunc(name, func(r rune) bool { return r > '~' }) {
-		var sent bytes.Buffer
-		if err := (&http.Request{URL: &url.URL{Host: name}}).Write(&sent); err == nil {
-			if read, err := http.ReadRequest(bufio.NewReader(&sent)); err == nil {
-				return hostName(read.Host)
-			}
-		}
-	}
-	if short, dotted := strings.CutSuffix(name, "."); dotted {
-		return hostName(short)
-	}
 	return strings.ToLower(name)
+}
+
+// dialed returns the name in ASCII to which net/http connects for a name in another script. Package net/http exports no
+// function for it, so dialed asks a transport that never connects.
+func dialed(name string) string {
+	asked := &http.Transport{DialContext: func(_ context.Context, _, address string) (net.Conn, error) {
+		name, _, _ = net.SplitHostPort(address)
+		return nil, net.ErrClosed
+	}}
+	if res, err := asked.RoundTrip(&http.Request{URL: &url.URL{Scheme: "http", Host: name}, Header: http.Header{}}); err == nil {
+		_ = res.Body.Close()
+	}
+	return name
 }
 
 // unreserved are the characters that mean the same with and without an escape (RFC 3986, section 2.3).

@@ -12,7 +12,8 @@ const turn = 5 * time.Millisecond
 // ErrLocked is the error of Lock for a file that is locked already.
 var ErrLocked = errors.New("another program has the file")
 
-// Update replaces a file by what change returns for its data, which is nil if the file does not exist. Programs that
+// Update replaces a file by what change returns for its data, which is nil if the file does not exist. If change returns
+// nil, Update removes the file. Programs that
 // call Update for the same file at the same time take turns, so that none loses the change of another. They lock a file
 // beside it, whose name ends with .lock. The system releases the lock when a program ends, even if it is killed. On
 // systems without locks Update takes no turns.
@@ -48,6 +49,9 @@ func update(path string, change func(data []byte) ([]byte, error)) error {
 	}
 	if data, err = change(data); err != nil {
 		return err
+	}
+	if data == nil {
+		return Remove(path)
 	}
 	return Replace(path, data)
 }
