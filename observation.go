@@ -234,8 +234,7 @@ func statusType(status int) observe.ErrorType {
 
 // address returns an Operation with only the members that come from the base URL: Scheme, Host and Port.
 func address(base *url.URL) observe.Operation {
-	port, _ := strconv.Atoi(httptext.Port(base))
-	return observe.Operation{Scheme: base.Scheme, Host: base.Hostname(), Port: port}
+	return observe.Operation{Scheme: base.Scheme, Host: base.Hostname(), Port: httptext.Port(base)}
 }
 
 // logLine holds everything that a log line may show. It has no URL, query, body, header or key, and no text of a host,

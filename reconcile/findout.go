@@ -122,7 +122,7 @@ func FindOut(
 		return Finding{}, fmt.Errorf("tourney: FindOut: the Note has version %d: expected 1 to %d", note.Version, noteVersion)
 	case settle < 0:
 		return Finding{}, fmt.Errorf("tourney: FindOut: the settling time %v is negative", settle)
-	case !note.isOf(c):
+	case note.Host != place:
 		return Finding{}, fmt.Errorf("tourney: FindOut: the Note is of the host %q, and the client of %q: expected one host",
 			clip(note.Host), place)
 	case failure != nil && !errors.As(failure, &unknown):
@@ -232,12 +232,6 @@ func placeOf(ctx context.Context, c *tourney.Client) (string, error) {
 		return "", errors.New("tourney: this Client was not made by New")
 	}
 	return strings.TrimPrefix(place.String(), place.Scheme+"://"), nil
-}
-
-// isOf reports whether a note is of the host of a client. Notes of before may have another spelling of the host.
-func (n *Note) isOf(c *tourney.Client) bool {
-	scheme, _, _ := strings.Cut(c.BaseURL(), "//")
-	return httptext.SameHost(scheme+"//"+n.Host, c.BaseURL())
 }
 
 // clip shortens a text for an error.

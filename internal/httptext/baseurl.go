@@ -44,12 +44,8 @@ func BaseURL(text string) (*url.URL, error) {
 	return base, SetPath(base, path)
 }
 
-// Join returns the URL of a path below a base URL, with a query. Both paths are escaped, and the path begins with a
-// slash, so that it cannot change the host.
+// Join returns the URL of an escaped path below a base URL, with a query. No path changes the host.
 func Join(base *url.URL, path, query string) (*url.URL, error) {
-	if !strings.HasPrefix(path, "/") {
-		return nil, errors.New("expected a path that begins with a slash")
-	}
 	target := *base
 	target.RawQuery = query
 	return &target, SetPath(&target, target.EscapedPath()+path)

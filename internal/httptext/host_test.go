@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,44 +36,19 @@ func TestIdentity(t *testing.T) {
 	require.False(t, httptext.SameHost("", ""), "no base URL")
 }
 
-// TestBelow: what a host could resolve to a path elsewhere is not below its base URL.
-func TestBelow(t *testing.T) {
-	base, err := httptext.BaseURL("https://soccer.example.com/cup")
-	require.NoError(t, err)
-	for text, want := range map[string]string{
-		"https://soccer.example.com/cup/api/v1/teams?id=1":           "/teams",
-		"https://SOCCER.example.com:443/cup/api/v1/a%2Fb":            "/a%2Fb",
-		"https://soccer.example.com/cup/api/v1":                      "",
-		"https://soccer.example.com/cup/api/v1x":                     "",
-		"https://soccer.example.com/api/v1/teams":                    "",
-		"http://soccer.example.com/cup/api/v1/teams":                 "",
-		"https://soccer.example.com:444/cup/api/v1/teams":            "",
-		"https://soccer.example.com/cup/api/v1/../../_mock/reset":    "",
-		"https://soccer.example.com/cup/api/v1/%2e%2E/reset":         "",
-		"https://soccer.example.com/cup/api/v1/a%2F..%2F..%2F/reset": "",
-		"https://soccer.example.com/cup/api/v1/..%5Creset":           "",
-		"https:soccer.example.com/cup/api/v1/teams":                  "",
-	} {
-		u, err := url.Parse(text)
-		require.NoError(t, err)
-		got, ok := httptext.Below(base, u)
-		require.Equal(t, want, got, text)
-		require.Equal(t, want != "", ok, text)
-	}
-}
-
 // TestJoin: no path changes the host.
 func TestJoin(t *testing.T) {
-	base, err := httptext.BaseURL("https://soccer.example.com/a%2Fb")
-	require.NoError(t, err)
-	for path, want := range map[string]string{
-		"/api/v1/teams": "https://soccer.example.com/a%2Fb/api/v1/teams?x=1", "//other.test": "https://soccer.example.com/a%2Fb//other.test?x=1",
-		"@127.0.0.2:80/secret": "", "https://other.test/": "", "": "", ":80/": "", ".other.test/": "",
-	} {
-		u, err := httptext.Join(base, path, "x=1")
-		require.Equal(t, want == "", err != nil, path)
-		if err == nil {
-			require.Equal(t, want, u.String())
+	for _, base := range []string{"https://soccer.example.com", "https://soccer.example.com/a%2Fb"} {
+		at, err := httptext.BaseURL(base)
+		require.NoError(t, err)
+		for _, path := range []string{"/api/v1/teams", "//other.test", "@127.0.0.2:80/secret", "https://other.test/", ":80/", ".other.test/"} {
+			u, err := httptext.Join(at, path, "x=1")
+			require.NoError(t, err)
+			sent, err := url.Parse(u.String())
+			require.NoError(t, err)
+			require.Equal(t, at.Host, sent.Host, path)
+			require.Equal(t, "x=1", sent.RawQuery)
+			require.True(t, strings.HasPrefix(sent.String(), base), path)
 		}
 	}
 }

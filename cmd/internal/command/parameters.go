@@ -47,11 +47,10 @@ type Flag struct {
 // Either declares that flags and other flags say one thing in two ways. If the arguments have flags of one way alone,
 // the variables of the other way do not count.
 func Either(one, other []*Flag) {
-	for _, f := range one {
-		f.ways = append(f.ways, [2][]*Flag{one, other})
-	}
-	for _, f := range other {
-		f.ways = append(f.ways, [2][]*Flag{other, one})
+	for _, ways := range [][2][]*Flag{{one, other}, {other, one}} {
+		for _, f := range ways[0] {
+			f.ways = append(f.ways, ways)
+		}
 	}
 }
 

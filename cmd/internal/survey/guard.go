@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
@@ -75,9 +76,10 @@ func (g *guard) checked(req *http.Request) (*http.Request, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	hasBody, query := req.Body != nil && req.Body != http.NoBody, req.URL.RawQuery
-	path, ours := httptext.Below(g.base, req.URL)
-	named := url.URL{Scheme: g.base.Scheme, Host: cmp.Or(req.Host, g.base.Host)}
-	ours = ours && httptext.Origin(&named) == httptext.Origin(g.base)
+	path, ours := strings.CutPrefix(req.URL.EscapedPath(), g.base.EscapedPath()+contract.BasePath)
+	named := url.URL{Scheme: req.URL.Scheme, Host: cmp.Or(req.Host, req.URL.Host)}
+	ours = ours && httptext.Origin(req.URL) == httptext.Origin(g.base) && req.URL.Opaque == "" &&
+		httptext.Origin(&named) == httptext.Origin(g.base) && !strings.Contains(path, "..")
 	rows, known := writes[req.Method+" "+path]
 	for name := range req.Header {
 		ours = ours && !strings.Contains(strings.ToLower(name), "method") // such a header may change the method
