@@ -38,18 +38,27 @@ type keyEntry struct {
 	Keys     string `json:"keys"` // as the keyring has them: the API key and the secret, as a host answers them
 }
 
-// maxKeys bounds the bytes of a file with keys.
-const maxKeys = 1 << 20
-
 // errNoKeyFile repeats nothing of a file that may hold keys in another form.
 var errNoKeyFile = errors.New("the file does not name the host of each key, as tourney login writes it: remove the file")
 
-// parseKeys reads the content of a file with keys. An empty file has none.
-func parseKeys(data []byte) (f keyFile, err error) {
+// parted returns the keys of the account in the content of a file, "" for none, and the keys of others. An empty file
+// has none. Without a user name, the account is the only one of the host.
+func (h *host) parted(data []byte) (own string, others []keyEntry, err error) {
+	var f keyFile
 	if len(bytes.TrimSpace(data)) > 0 && decodeWhole(data, &f) != nil {
-		err = errNoKeyFile
+		return "", nil, errNoKeyFile
 	}
-	return f, err
+	for _, e := range f.Keys {
+		switch {
+		case !httptext.SameHost(e.URL, h.URL) || h.Username != "" && e.Username != h.Username:
+			others = append(others, e)
+		case own != "":
+			err = errors.New("it has the keys of several users: choose one with --host")
+		default:
+			own = e.Keys
+		}
+	}
+	return own, others, err
 }
 
 // accounts are the names that the keys of a host may have in the keyring of the system. The second is that of before
@@ -113,28 +122,17 @@ func (h *host) inRing() (text string, err error) {
 	return text, err
 }
 
-// inFile returns the keys of the account in its file. Without a user name it returns the only keys of the host.
-func (h *host) inFile(ctx context.Context) (string, error) {
-	if err := private(h.KeyFile); err != nil {
+// inFile returns the keys of the account in its file.
+func (h *host) inFile(ctx context.Context) (text string, err error) {
+	const most = 1 << 20
+	data, err := tempfile.Read(ctx, h.KeyFile, most)
+	if err = cmp.Or(private(h.KeyFile), err); err != nil {
 		return "", err
 	}
-	data, err := tempfile.Read(ctx, h.KeyFile, maxKeys)
-	if err != nil {
-		return "", err
+	if text, _, err = h.parted(data); err == nil && text == "" {
+		err = errors.New("the keys in it are of other accounts")
 	}
-	f, err := parseKeys(data)
-	own := slices.DeleteFunc(f.Keys, func(e keyEntry) bool {
-		return !httptext.SameHost(e.URL, h.URL) || h.Username != "" && e.Username != h.Username
-	})
-	switch {
-	case err != nil:
-		return "", err
-	case len(own) == 0:
-		return "", errors.New("the keys in it are of other accounts")
-	case len(own) > 1:
-		return "", errors.New("it has the keys of several users: choose one with --host")
-	}
-	return own[0].Keys, nil
+	return text, err
 }
 
 // private returns an error for a file that other accounts of the machine can read.
@@ -167,20 +165,17 @@ func (h *host) store(ctx context.Context, text string) error {
 		return err
 	}
 	return tempfile.Update(ctx, h.KeyFile, func(data []byte) ([]byte, error) {
-		f, err := parseKeys(data)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", h.KeyFile, err)
-		}
-		f.Keys = slices.DeleteFunc(f.Keys, func(e keyEntry) bool {
-			return httptext.SameHost(e.URL, h.URL) && e.Username == h.Username
-		})
+		_, all, err := h.parted(data)
 		if text != "" {
-			f.Keys = append(f.Keys, keyEntry{h.URL, h.Username, text})
+			all = append(all, keyEntry{h.URL, h.Username, text})
 		}
-		if len(f.Keys) == 0 {
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", h.KeyFile, err)
+		case len(all) == 0:
 			return nil, nil // which removes the file
 		}
-		return json.MarshalIndent(f, "", "  ")
+		return json.MarshalIndent(keyFile{all}, "", "  ")
 	})
 }
 

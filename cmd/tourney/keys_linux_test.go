@@ -19,10 +19,6 @@ import (
 // with keys that nobody writes does not either.
 func TestASilentKeyring(t *testing.T) {
 	folder := t.TempDir()
-	bus, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(folder, "bus")})
-	require.NoError(t, err)
-	require.NoError(t, bus.SetDeadline(time.Now().Add(time.Minute)))
-	t.Cleanup(func() { require.NoError(t, bus.Close()) })
 	pipe := filepath.Join(folder, "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	url, _ := keyed(t, "key-of-cup")
@@ -40,12 +36,15 @@ func TestASilentKeyring(t *testing.T) {
 		"an import":           {[]string{"import", "--event=1", "--timeout=50ms"}, false, "the keyring has not answered"},
 		"a check":             {[]string{"check", "--event=1", "--timeout=50ms"}, false, "the keyring has not answered"},
 		"a path":              {[]string{"raw", "GET", "/x", "--timeout=50ms"}, false, "the keyring has not answered"},
-		"a login":             {[]string{"login", "--timeout=200ms"}, false, "deadline exceeded"},
 		"a login interrupted": {[]string{"login"}, true, "context canceled"},
 		"a logout":            {[]string{"logout"}, true, "context canceled"},
 		"a pipe":              {[]string{"teams", "get", "4001", "--key-file", pipe, "--timeout=50ms"}, false, pipe + " has not answered"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			bus, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(t.TempDir(), "bus")})
+			require.NoError(t, err)
+			defer bus.Close()
+			require.NoError(t, bus.SetDeadline(time.Now().Add(time.Minute)))
 			cmd := exec.CommandContext(t.Context(), self, c.args...)
 			cmd.Env = append(os.Environ(), asProgram+"=1", "DBUS_SESSION_BUS_ADDRESS=unix:path="+bus.Addr().String(),
 				"TOURNEY_CONFIG="+p.config, password+"=sesame")
@@ -56,13 +55,11 @@ func TestASilentKeyring(t *testing.T) {
 			defer file.Close()
 			cmd.Stderr = file
 			require.NoError(t, cmd.Start())
-			if name != "a pipe" {
+			code := command.ExitFailed
+			if c.interrupt {
 				conn, err := bus.Accept() // the program asks the keyring
 				require.NoError(t, err)
 				defer conn.Close()
-			}
-			code := command.ExitFailed
-			if c.interrupt {
 				require.NoError(t, cmd.Process.Signal(os.Interrupt))
 				code = exitInterrupted
 			}

@@ -87,7 +87,7 @@ func EscapedPath(path string) (escaped string, ok bool) {
 
 // pathBytes are the bytes that the path of a URL may hold unescaped (RFC 3986, section 3.3), the brackets, which
 // net/url also leaves alone, and the % of an escape.
-const pathBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@[]/%"
+const pathBytes = unreserved + "!$&'()*+,;=:@[]/%"
 
 // SetPath sets the path of a URL to an escaped path.
 func SetPath(u *url.URL, escaped string) (err error) {
