@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -98,12 +96,8 @@ func (e *ensurer) resume(ctx context.Context) error {
 	if e.options.File == "" {
 		return nil
 	}
-	tempfile.RemoveAbandoned(e.options.File)
-	data, err := os.ReadFile(e.options.File)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err == nil {
+	data, err := tempfile.Load(e.options.File)
+	if err == nil && data != nil {
 		err = json.Unmarshal(data, &e.open)
 	}
 	if err != nil {
@@ -129,10 +123,7 @@ func (e *ensurer) save() error {
 		return nil
 	}
 	if len(e.open) == 0 {
-		if err := os.Remove(e.options.File); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil
+		return tempfile.Remove(e.options.File)
 	}
 	data, err := json.Marshal(e.open)
 	if err != nil {

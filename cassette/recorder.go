@@ -40,9 +40,10 @@ type Recorder struct {
 	err  error    // the first error of writing, after which nothing is recorded
 }
 
-// Record returns a Recorder that sends requests through next, and adds the exchanges to a file. One Recorder at a time
-// may write to a file. The file is made when there is none, and only its owner can read it. After each answer, and also
-// when the program is killed, it has all exchanges whose answers have ended before. An error names the file.
+// Record returns a Recorder that sends requests through next, and adds the exchanges to a file. A second Recorder for the
+// same file is an error until Close, and on AIX, Solaris and Plan 9 the caller has to see to that. The file is made when
+// there is none; only its owner can read a new file. After each answer, and also when the program is killed, it has all
+// exchanges whose answers have ended before. An error names the file.
 func Record(file string, next http.RoundTripper, o Options) (*Recorder, error) {
 	f, err := openFile(file)
 	if err != nil {

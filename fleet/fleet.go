@@ -16,6 +16,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/tourney-go/tourney/internal/httptext"
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // DefaultTimeout bounds each request to Redis.
@@ -95,6 +96,9 @@ var ErrRedis = errors.New("Redis failed") //nolint:staticcheck // a name has a c
 func (f *Fleet) failed(doing string, err error) error {
 	var slow net.Error
 	hint := ""
+	if errors.Is(err, context.DeadlineExceeded) { // go-redis dials again and again until then, and drops the reason
+		err = cmp.Or(f.unreachable(), err)
+	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout():
 		hint = fmt.Sprintf("no answer within %v: ", f.timeout)
@@ -110,6 +114,28 @@ func (f *Fleet) failed(doing string, err error) error {
 		hint = "its user may not do this: "
 	}
 	return fmt.Errorf("fleet: %s: %w: %s%w", doing, ErrRedis, hint, err)
+}
+
+// unreachable returns why no connection to Redis can be opened. It returns nil when one can, or when that takes long.
+func (f *Fleet) unreachable() error {
+	client, ok := f.redis.(*redis.Client)
+	if !ok {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), shortest)
+	defer cancel()
+	o := client.Options()
+	_, err := wait.For(ctx, func() (any, error) {
+		conn, err := o.Dialer(ctx, o.Network, o.Addr)
+		if err == nil {
+			err = conn.Close()
+		}
+		return nil, err
+	})
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 // lookAgain waits before a process asks Redis again what another one has done.

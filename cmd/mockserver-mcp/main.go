@@ -62,7 +62,7 @@ const readOnly = "The tools change nothing. With the flag --write the program ha
 
 // Run serves the tools until the input ends or a signal comes.
 func (s *server) Run(ctx context.Context, to command.Terminal) error {
-	trusting, err := s.HTTPClient()
+	trusting, err := s.HTTPClient(ctx)
 	if err != nil {
 		return err
 	}

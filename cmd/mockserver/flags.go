@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -252,7 +253,7 @@ type place struct {
 var errNoAddress = errors.New("--listen has no address: expected one such as 127.0.0.1:8080")
 
 // places returns a place to listen for each value of --listen.
-func (f *serveFlags) places() ([]place, error) {
+func (f *serveFlags) places(ctx context.Context) ([]place, error) {
 	if len(f.Listen) == 0 { // a variable without a value
 		return nil, errNoAddress
 	}
@@ -274,7 +275,7 @@ func (f *serveFlags) places() ([]place, error) {
 		if address == "" { // net.Listen would listen on all networks
 			return nil, errNoAddress
 		}
-		host, err := f.hostOf(name, named)
+		host, err := f.hostOf(ctx, name, named)
 		if err != nil {
 			return nil, err
 		}
@@ -287,12 +288,12 @@ func (f *serveFlags) places() ([]place, error) {
 }
 
 // hostOf returns the host of a --listen with a name, or the host of a --listen without a name.
-func (f *serveFlags) hostOf(name string, named bool) (tourney.Host, error) {
+func (f *serveFlags) hostOf(ctx context.Context, name string, named bool) (tourney.Host, error) {
 	switch {
 	case named:
 		return tourney.ParseHost(name)
 	case f.Profile != "":
-		return f.profileOfFile()
+		return f.profileOfFile(ctx)
 	case f.Variant != nil:
 		return tourney.ParseHost(*f.Variant)
 	}
@@ -300,8 +301,8 @@ func (f *serveFlags) hostOf(name string, named bool) (tourney.Host, error) {
 }
 
 // profileOfFile reads the file of --profile.
-func (f *serveFlags) profileOfFile() (p mockserver.Profile, err error) {
-	data, err := inputFiles{}.ReadFile(f.Profile)
+func (f *serveFlags) profileOfFile(ctx context.Context) (p mockserver.Profile, err error) {
+	data, err := inputFiles{ctx}.ReadFile(f.Profile)
 	if err != nil {
 		return p, fmt.Errorf("--profile: %w", err)
 	}

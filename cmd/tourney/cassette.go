@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -54,6 +54,14 @@ func (d *door) serve(ctx context.Context, to command.Terminal, answer http.Handl
 // aboutSeed is the help of --seed-file.
 const aboutSeed = "A secret file of any content, which decides the made-up people. Without it each run has its own."
 
+// seedOf reads a seed.
+func seedOf(text string) ([]byte, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, errors.New("the seed is empty: everybody could find out who was recorded")
+	}
+	return []byte(text), nil
+}
+
 // recording is the command record.
 type recording struct {
 	connection
@@ -68,7 +76,7 @@ func (c *recording) Declare(p *command.Parameters) {
 	c.declareHost(p)
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write, or to add to.")
 	c.door.Declare(p)
-	command.Add(p, &c.Seed, "seed-file", "FILE", os.ReadFile, aboutSeed)
+	command.AddFile(p, &c.Seed, "seed-file", seedOf, aboutSeed)
 }
 
 // Run passes requests to the host, and records them.

@@ -106,7 +106,7 @@ func TestRecordRefuses(t *testing.T) {
 		require.Contains(t, errs, says)
 	}
 	_, errs := p.want(command.ExitFailed, "replay", out+"x")
-	require.Contains(t, errs, "no such file")
+	require.Contains(t, errs, "file does not exist")
 }
 
 // TestRecordSpeaksHTTP2 is about clients in other languages that begin with HTTP/2.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -59,7 +58,7 @@ func (c *connection) declareHost(p *command.Parameters) {
 func (c *connection) declareProfile(p *command.Parameters, of string) []*command.Flag {
 	variant := command.Add(p, &c.Variant, "variant", "NAME", tourney.ParseHost,
 		"The sport or the profile of "+of+": see mockserver variants. The default is multi-sport.")
-	profile := command.Add(p, &c.Profile, "profile", "FILE", command.Optional(readProfile),
+	profile := command.AddFile(p, &c.Profile, "profile", command.Optional(profileOf),
 		"A file with the profile of "+of+" in JSON, in place of --variant.")
 	command.Either([]*command.Flag{variant}, []*command.Flag{profile})
 	return []*command.Flag{variant, profile}
@@ -71,15 +70,9 @@ func declareConfig(p *command.Parameters, file *string) {
 		"The file with the hosts. The default is tourney/hosts.json in your folder of settings.")
 }
 
-// readProfile reads a file with the profile of a host or of a mock.
-func readProfile(file string) (profile mockserver.Profile, err error) {
-	data, err := os.ReadFile(file) //nolint:gosec // the file that the user named
-	if err == nil {
-		err = profile.UnmarshalJSON(data)
-	}
-	if err != nil {
-		err = fmt.Errorf("%s: %w", file, err)
-	}
+// profileOf reads the profile of a host or of a mock.
+func profileOf(text string) (profile mockserver.Profile, err error) {
+	err = profile.UnmarshalJSON([]byte(text))
 	return profile, err
 }
 

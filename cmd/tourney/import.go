@@ -25,7 +25,7 @@ type importEvent struct {
 func (c *importEvent) Declare(p *command.Parameters) {
 	c.Out = "event.json"
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write. The default is event.json.")
-	command.Add(p, &c.Seed, "seed-file", "FILE", os.ReadFile, aboutSeed)
+	command.AddFile(p, &c.Seed, "seed-file", seedOf, aboutSeed)
 	c.eventReader.Declare(p, "The event to import.", 5)
 }
 

@@ -2,10 +2,7 @@
 
 package tempfile
 
-import (
-	"io/fs"
-	"os"
-)
+import "os"
 
 // These systems do not tell whether a program has a file open.
 
@@ -15,7 +12,7 @@ func rename(f *os.File, name string) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), name)
+	return Rename(f.Name(), name)
 }
 
 func removeAbandoned(string) (known bool) { return false }
@@ -23,9 +20,7 @@ func removeAbandoned(string) (known bool) { return false }
 // Lock opens a file for reading and writing, which it makes if there is none.
 func Lock(path string) (*os.File, error) { return os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) }
 
-// Rename renames a file.
+// Rename gives a file another name, in place of a file with that name.
 func Rename(from, to string) error { return os.Rename(from, to) }
 
 func isFixed(error) bool { return false }
-
-func keepRights(*os.File, fs.FileInfo) {}

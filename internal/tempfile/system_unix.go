@@ -19,13 +19,22 @@ func hold(f *os.File) bool {
 	return err != nil || locked && inPlace(f)
 }
 
-// rename renames a file while hold's lock still exists.
-func rename(f *os.File, name string) error {
-	return errors.Join(os.Rename(f.Name(), name), f.Close())
+// Rename gives a file another name, in place of a file with that name, and with its owner and permissions.
+func Rename(from, to string) error {
+	f, err := os.OpenFile(from, os.O_RDWR|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) //nolint:gosec // the caller made it
+	if err != nil {
+		return err
+	}
+	return rename(f, to)
 }
 
-// Rename renames a file.
-func Rename(from, to string) error { return os.Rename(from, to) }
+// rename renames a file while hold's lock still exists.
+func rename(f *os.File, name string) error {
+	if old, err := os.Lstat(name); err == nil {
+		keepRights(f, old)
+	}
+	return errors.Join(os.Rename(f.Name(), name), f.Close())
+}
 
 // removeAbandoned removes a file that no program has locked, and reports false when the file system has no locks. It
 // locks the file during the removal, so that hold fails in the program that writes the file.

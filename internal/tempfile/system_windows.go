@@ -23,7 +23,7 @@ func rename(f *os.File, name string) error {
 // patience is how long Rename tries again. Programs read the files of this package in moments.
 const patience = 2 * time.Second
 
-// Rename renames a file. It tries again while a program reads the file that is to be replaced.
+// Rename gives a file another name, in place of a file with that name. It tries again while a program reads the file that is to be replaced.
 func Rename(from, to string) error {
 	for end := time.Now().Add(patience); ; time.Sleep(turn) { //nolint:forbidigo // the caller has no context
 		err := os.Rename(from, to)
@@ -67,6 +67,3 @@ func Lock(path string) (*os.File, error) {
 }
 
 func isFixed(error) bool { return false }
-
-// keepRights keeps nothing: a new file has the permissions of its folder.
-func keepRights(*os.File, fs.FileInfo) {}

@@ -13,7 +13,7 @@ import (
 // a device keeps nothing.
 func Target(path string) (string, error) {
 	if path == "" {
-		return "", errors.New("expected the name of a file, found no name")
+		return "", errors.New("the path is empty: expected the name of a file")
 	}
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -56,15 +56,16 @@ func resolve(path string) (string, error) {
 		if whole, err := filepath.EvalSymlinks(path); err == nil {
 			return whole, nil
 		}
-		if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-			path = filepath.Join(folder, filepath.Base(path))
+		folder, name := filepath.Split(path) // Dir would drop a/.. where a is a link, as Join would
+		if real, err := filepath.EvalSymlinks(folder); err == nil {
+			folder, path = real+string(filepath.Separator), filepath.Join(real, name)
 		}
 		target, err := os.Readlink(path)
 		if err != nil {
 			return path, nil //nolint:nilerr // the path is no symbolic link
 		}
 		if !filepath.IsAbs(target) {
-			target = filepath.Dir(path) + string(filepath.Separator) + target // Join would drop a/.. where a is a link
+			target = folder + target
 		}
 		path = target
 	}

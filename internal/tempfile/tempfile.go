@@ -53,9 +53,6 @@ func replace(path string, data []byte) error {
 		}
 		return err
 	}
-	if old != nil {
-		keepRights(temporary, old)
-	}
 	err = rename(temporary, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -50,7 +50,7 @@ func (p *Program) Main() {
 // Run runs the program until it ends or ctx is done, and returns the exit code.
 func (p *Program) Run(ctx context.Context, args []string, to Terminal) int {
 	to.Bytes, to.Out, to.Errs = to.Out, plainly{to.Out}, plainly{to.Errs}
-	chosen, err := p.Parse(args, to)
+	chosen, err := p.Parse(ctx, args, to)
 	if errors.Is(err, errHelp) {
 		return ExitOK
 	}
@@ -80,14 +80,14 @@ func (p *Program) Root() *cobra.Command { return p.Build(Tree{program: p}).Comma
 // errHelp ends the program after it has printed help.
 var errHelp = errors.New("help")
 
-// Parse reads the arguments and the variables of the environment, and returns the command that they name. It returns
-// the command with an error too. The errors name the possible values. Parse does not call Execute of cobra, because
-// Execute adds more commands.
-func (p *Program) Parse(args []string, to Terminal) (*cobra.Command, error) {
+// Parse reads the arguments, the variables of the environment and the files that flags name, and returns the command that
+// they name. It returns the command with an error too. The errors name the possible values. Parse does not call Execute
+// of cobra, because Execute adds more commands.
+func (p *Program) Parse(ctx context.Context, args []string, to Terminal) (*cobra.Command, error) {
 	if slices.Equal(args, []string{"--version"}) { // people try this option first
 		args = []string{"version"}
 	}
-	root := p.Build(Tree{p, args, to})
+	root := p.Build(Tree{p, args, to, ctx})
 	chosen, rest, err := root.Find(args)
 	if err != nil {
 		return root.Command, err

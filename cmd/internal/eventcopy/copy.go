@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"sync/atomic"
 
@@ -92,21 +91,21 @@ func Copy(ctx context.Context, o Options) (_ *Result, err error) {
 	if c.readAll(ctx); c.err != nil {
 		return nil, c.err
 	}
-	if err := replace(c.Path, c.file()); err != nil {
+	if err := tempfile.Replace(c.Path, c.file()); err != nil {
 		return nil, err
 	}
 	if len(c.state.Unread) > 0 {
 		err = ErrIncomplete
 	}
-	return &c.state.Result, errors.Join(err, os.Remove(c.Unfinished()))
+	return &c.state.Result, errors.Join(err, tempfile.Remove(c.Unfinished()))
 }
 
 // open reads what an earlier copy has read. It refuses what belongs to another copy.
 func (c *copying) open() error {
 	s := &c.state
-	data, err := os.ReadFile(c.Unfinished())
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Lstat(c.Path); err == nil {
+	data, err := tempfile.Load(c.Unfinished())
+	if err == nil && data == nil {
+		if _, err := os.Stat(c.Path); err == nil {
 			return fmt.Errorf("%s exists: remove it, or choose another file", c.Path)
 		}
 		seed := c.Seed
@@ -135,10 +134,5 @@ func (c *copying) save() error {
 	if err != nil {
 		return err
 	}
-	return replace(c.Unfinished(), data)
-}
-
-func replace(path string, data []byte) error {
-	tempfile.RemoveAbandoned(path)
-	return tempfile.Replace(path, data)
+	return tempfile.Replace(c.Unfinished(), data)
 }

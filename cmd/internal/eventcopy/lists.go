@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
 // How much the copy asks for at once.
@@ -184,6 +184,6 @@ func (c *copying) checkLists() {
 	c.listed = idsOf(c.teams, func(t *tourney.Team) int64 { return t.ID })
 	if c.err == nil && len(c.events)+len(c.divisions)+len(c.teams)+len(c.games)+len(c.state.Unread) == 0 {
 		c.err = fmt.Errorf("the host has nothing of event %d: check the id, and that the account sees the event", c.EventID)
-		c.err = errors.Join(c.err, os.Remove(c.Unfinished()))
+		c.err = errors.Join(c.err, tempfile.Remove(c.Unfinished()))
 	}
 }
