@@ -27,12 +27,12 @@ type Difference struct {
 	Times     int    // how often the member differs, in all rows and answers of the operation
 }
 
-// Compare sends the requests of a file to the host with a base URL, such as a mock, through a transport, in their order,
-// and returns what the host answers differently. It sends operations of the interface alone, below the base URL. It does
-// not send logins, and sends no keys. It sends the number of a test card for each card. Where the host chooses another
-// id for a row that a request creates, later requests have the id that the host chose. People do not count as
-// differences. A request that is not what the file calls it is not sent, and counts as a difference. An error ends the
-// comparison: the file cannot be read, host is no base URL, or no answer came.
+// Compare sends the requests of a file to the host with a base URL, such as a mock, through a transport, in their
+// order, and returns what the host answers differently. It sends operations of the interface alone, and neither logins
+// nor keys. It sends the number of a test card for each card. Where the host chooses another id for a row that a
+// request creates, later requests have the id that the host chose. People do not count as differences. A request that
+// is not what the file calls it is not sent, and counts as a difference. An error ends the comparison: the file cannot
+// be read, host is no base URL, or no answer came.
 func Compare(ctx context.Context, file, host string, through http.RoundTripper) ([]Difference, error) {
 	list, err := load(file)
 	if err != nil {

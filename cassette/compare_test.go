@@ -127,12 +127,15 @@ func TestNothingElseIsSent(t *testing.T) {
 		"TRACE":                    {"TRACE", "/api/v1/teams", "", ""},
 		"another operation":        {"POST", "/api/v1/payments", "", ""},
 		"a login":                  {"POST", "/api/v1/authenticate", "", ""},
-		"a query that is no query": {"GET", "/api/v1/teams", "eventid=7#@evil.example/", "GET https://host.test/cup/api/v1/teams?eventid=7%23%40evil.example%2F"},
+		"a query that is no query": {
+			"GET", "/api/v1/teams", "eventid=7#@evil.example/", "GET https://host.test/cup/api/v1/teams?eventid=7%23%40evil.example%2F",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "odd.json")
-			text := fmt.Sprintf(`{"operation":"Teams.List","request":{"method":%q,"path":%q,"query":%q,"header":{"Accept":"application/json",`+
-				`"X-HTTP-Method-Override":"DELETE","X-Mock-Session":"other","Host":"evil.example"}},"answer":{"status":200}}`, c.method, c.path, c.query)
+			text := fmt.Sprintf(`{"operation":"Teams.List","request":{"method":%q,"path":%q,"query":%q,"header":{`+
+				`"Accept":"application/json","X-HTTP-Method-Override":"DELETE","X-Mock-Session":"other","Host":"evil.example"}},`+
+				`"answer":{"status":200}}`, c.method, c.path, c.query)
 			require.NoError(t, os.WriteFile(file, []byte("{\"version\": 1}\n"+text), 0o600))
 			sent := ""
 			found, err := cassette.Compare(t.Context(), file, "https://host.test/cup/", host(func(req *http.Request) (*http.Response, error) {

@@ -40,8 +40,8 @@ type Fleet struct {
 	log     *slog.Logger
 }
 
-// New returns the fleet of an account, such as its user name, on the host with a base URL. Base URLs of one host, such as
-// with and without /api/v1, give one fleet. New sends nothing to Redis.
+// New returns the fleet of an account, such as its user name, on the host with a base URL. Base URLs of one host, such
+// as with and without /api/v1, give one fleet. New sends nothing to Redis.
 // The client of Redis stays the caller's, who closes it. Its option ContextTimeoutEnabled must be true, because without
 // it a network that hangs costs more than the Timeout.
 func New(client redis.UniversalClient, host, account string, o Options) (*Fleet, error) {

@@ -89,8 +89,8 @@ func (c *connection) profile() (tourney.Profile, error) {
 	return tourney.ProfileOf(tourney.MultiSport)
 }
 
-// chosen returns the host that the flags name, with its name in the file of hosts; the name is "" for --url. Flags count
-// more than the file.
+// chosen returns the host that the flags name, with its name in the file of hosts; the name is "" for --url. Flags
+// count more than the file.
 func (c *connection) chosen() (name string, h host, err error) {
 	switch {
 	case c.URL != "" && c.Host != "":

@@ -32,24 +32,48 @@ func TestChoosingAHost(t *testing.T) {
 		url  string // of the chosen host
 		says string
 	}{
-		"by name":            {args: []string{"--host", "soccer"}, url: "https://soccer.example.com"},
-		"by address":         {args: []string{"--url", "http://127.0.0.1:1"}, url: "http://127.0.0.1:1"},
-		"by a variable":      {env: map[string]string{"TOURNEY_HOST": "hoops"}, url: "https://hoops.example.com"},
-		"two variables":      {env: map[string]string{"TOURNEY_HOST": "hoops", "TOURNEY_URL": "http://[::1]"}, says: "--url and --host both name a host"},
-		"a name outranks":    {env: map[string]string{"TOURNEY_URL": "http://[::1]", "TOURNEY_VARIANT": "rugby"}, args: []string{"--host=hoops"}, url: "https://hoops.example.com"},
-		"also a profile":     {env: map[string]string{"TOURNEY_PROFILE": profile}, args: []string{"--host=hoops"}, url: "https://hoops.example.com"},
-		"also a broken one":  {env: map[string]string{"TOURNEY_VARIANT": "quidditch"}, args: []string{"--host=hoops"}, url: "https://hoops.example.com"},
-		"a variant outranks": {env: map[string]string{"TOURNEY_HOST": "hoops", "TOURNEY_URL": "http://[::1]", "TOURNEY_PROFILE": "main.go"}, args: []string{"--variant=rugby"}, url: "http://[::1]"},
-		"a profile outranks": {env: map[string]string{"TOURNEY_VARIANT": "rugby"}, args: []string{"--url=http://[::1]", "--profile=" + profile}, url: "http://[::1]"},
-		"the flag --url":     {env: map[string]string{"TOURNEY_HOST": "soccer"}, args: []string{"--url=http://[::1]"}, url: "http://[::1]"},
-		"the flag --host":    {env: map[string]string{"TOURNEY_URL": "http://[::1]"}, args: []string{"--host=soccer"}, url: "https://soccer.example.com"},
-		"both flags":         {args: []string{"--host=soccer", "--url=http://[::1]"}, says: "--url and --host both name a host: give one of them"},
-		"neither":            {says: "choose a host: --host is one of hoops, soccer"},
-		"a wrong name":       {args: []string{"--host=socer"}, says: `--host: there is no host "socer": the nearest is soccer`},
-		"a useless flag":     {args: []string{"--host=soccer", "--variant=rugby"}, says: "--variant and --profile belong to --url"},
-		"a wrong variant":    {args: []string{"--url=http://[::1]", "--variant=quidditch"}, says: `unknown variant or profile "quidditch"`},
-		"two descriptions":   {args: []string{"--url=http://[::1]", "--variant=rugby", "--profile=" + profile}, says: "give one of them"},
-		"no profile":         {args: []string{"--url=http://[::1]", "--profile=main.go"}, says: "--profile: main.go: "},
+		"by name":       {args: []string{"--host", "soccer"}, url: "https://soccer.example.com"},
+		"by address":    {args: []string{"--url", "http://127.0.0.1:1"}, url: "http://127.0.0.1:1"},
+		"by a variable": {env: map[string]string{"TOURNEY_HOST": "hoops"}, url: "https://hoops.example.com"},
+		"two variables": {
+			env:  map[string]string{"TOURNEY_HOST": "hoops", "TOURNEY_URL": "http://[::1]"},
+			says: "--url and --host both name a host",
+		},
+		"a name outranks": {
+			env:  map[string]string{"TOURNEY_URL": "http://[::1]", "TOURNEY_VARIANT": "rugby"},
+			args: []string{"--host=hoops"}, url: "https://hoops.example.com",
+		},
+		"also a profile": {
+			env:  map[string]string{"TOURNEY_PROFILE": profile},
+			args: []string{"--host=hoops"}, url: "https://hoops.example.com",
+		},
+		"also a broken one": {
+			env:  map[string]string{"TOURNEY_VARIANT": "quidditch"},
+			args: []string{"--host=hoops"}, url: "https://hoops.example.com",
+		},
+		"a variant outranks": {
+			env:  map[string]string{"TOURNEY_HOST": "hoops", "TOURNEY_URL": "http://[::1]", "TOURNEY_PROFILE": "main.go"},
+			args: []string{"--variant=rugby"}, url: "http://[::1]",
+		},
+		"a profile outranks": {
+			env:  map[string]string{"TOURNEY_VARIANT": "rugby"},
+			args: []string{"--url=http://[::1]", "--profile=" + profile}, url: "http://[::1]",
+		},
+		"the flag --url": {
+			env:  map[string]string{"TOURNEY_HOST": "soccer"},
+			args: []string{"--url=http://[::1]"}, url: "http://[::1]",
+		},
+		"the flag --host": {
+			env:  map[string]string{"TOURNEY_URL": "http://[::1]"},
+			args: []string{"--host=soccer"}, url: "https://soccer.example.com",
+		},
+		"both flags":       {args: []string{"--host=soccer", "--url=http://[::1]"}, says: "--url and --host both name a host: give one of them"},
+		"neither":          {says: "choose a host: --host is one of hoops, soccer"},
+		"a wrong name":     {args: []string{"--host=socer"}, says: `--host: there is no host "socer": the nearest is soccer`},
+		"a useless flag":   {args: []string{"--host=soccer", "--variant=rugby"}, says: "--variant and --profile belong to --url"},
+		"a wrong variant":  {args: []string{"--url=http://[::1]", "--variant=quidditch"}, says: `unknown variant or profile "quidditch"`},
+		"two descriptions": {args: []string{"--url=http://[::1]", "--variant=rugby", "--profile=" + profile}, says: "give one of them"},
+		"no profile":       {args: []string{"--url=http://[::1]", "--profile=main.go"}, says: "--profile: main.go: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPrompt(t)

@@ -39,7 +39,7 @@ type keyEntry struct {
 }
 
 // errNoKeyFile repeats nothing of a file that may hold keys in another form.
-var errNoKeyFile = errors.New("the file does not name the host of each key, as tourney login writes it: remove the file")
+var errNoKeyFile = errors.New("the file does not name the host of each key, as tourney login writes it: remove it")
 
 // parted returns the keys of the account in the content of a file, "" for none, and the keys of others. An empty file
 // has none. Without a user name, the account is the only one of the host.

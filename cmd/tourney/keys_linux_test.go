@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"net"
 	"os"
 	"os/exec"
@@ -64,7 +63,7 @@ func TestASilentKeyring(t *testing.T) {
 				code = exitInterrupted
 			}
 			var ended *exec.ExitError
-			require.True(t, errors.As(cmd.Wait(), &ended))
+			require.ErrorAs(t, cmd.Wait(), &ended)
 			said, err := os.ReadFile(errs)
 			require.NoError(t, err)
 			require.Equal(t, code, ended.ExitCode(), "%s", said)

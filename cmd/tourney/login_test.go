@@ -142,12 +142,14 @@ func TestVariablesMoveNoHost(t *testing.T) {
 		args string
 		says string // "" for a login at cup
 	}{
-		"a name":        {map[string]string{"TOURNEY_URL": other, "TOURNEY_VARIANT": "soccer"}, "--host=cup", ""},
-		"a new name":    {map[string]string{"TOURNEY_URL": other}, "--host=new", `there is no host "new"`},
-		"an address":    {map[string]string{"TOURNEY_HOST": "cup"}, "--url=" + other, "--host is missing"},
-		"the same":      {map[string]string{"TOURNEY_HOST": "cup", "TOURNEY_URL": cup + "/api/v1/"}, "", ""},
-		"two variables": {map[string]string{"TOURNEY_HOST": "cup", "TOURNEY_URL": other}, "", "cup is at " + cup + ", and TOURNEY_URL is another"},
-		"a variant":     {map[string]string{"TOURNEY_URL": other}, "--host=cup --variant=soccer", "--variant and --profile belong to --url"},
+		"a name":     {map[string]string{"TOURNEY_URL": other, "TOURNEY_VARIANT": "soccer"}, "--host=cup", ""},
+		"a new name": {map[string]string{"TOURNEY_URL": other}, "--host=new", `there is no host "new"`},
+		"an address": {map[string]string{"TOURNEY_HOST": "cup"}, "--url=" + other, "--host is missing"},
+		"the same":   {map[string]string{"TOURNEY_HOST": "cup", "TOURNEY_URL": cup + "/api/v1/"}, "", ""},
+		"two variables": {
+			map[string]string{"TOURNEY_HOST": "cup", "TOURNEY_URL": other}, "", "cup is at " + cup + ", and TOURNEY_URL is another",
+		},
+		"a variant": {map[string]string{"TOURNEY_URL": other}, "--host=cup --variant=soccer", "--variant and --profile belong to --url"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPrompt(t)
@@ -290,7 +292,10 @@ func TestKeyFiles(t *testing.T) {
 		{"a2V5LW9mLWFkYQ== a2V5LW9mLWFkYQ==", 0o600, "the file does not name the host of each key"},
 		{`{"key-of-ada": 1}`, 0o600, "the file does not name the host of each key"},
 		{`{"keys": [{"url": "` + url + `", "keys": "key-of-ada"}]}`, 0o600, "no keys of " + url + " in " + file},
-		{`{"keys": [{"url": "` + url + `", "keys": "a"}, {"url": "` + url + `/", "keys": "b"}]}`, 0o600, "it has the keys of several users: choose one with --host"},
+		{
+			`{"keys": [{"url": "` + url + `", "keys": "a"}, {"url": "` + url + `/", "keys": "b"}]}`, 0o600,
+			"it has the keys of several users: choose one with --host",
+		},
 	} {
 		require.NoError(t, os.WriteFile(file, []byte(c.text), 0o600))
 		require.NoError(t, os.Chmod(file, c.mode))

@@ -15,9 +15,9 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// Identity returns the one spelling of all base URLs of a host. Two base URLs belong to one host if their identities are
-// equal. The client still sends a base URL as its user wrote it. http and https are two hosts, because what is secret on
-// one is public on the other.
+// Identity returns the one spelling of all base URLs of a host. Two base URLs belong to one host if their identities
+// are equal. The client still sends a base URL as its user wrote it. http and https are two hosts, because what is
+// secret on one is public on the other.
 func Identity(text string) (*url.URL, error) {
 	base, err := BaseURL(text)
 	if err != nil {

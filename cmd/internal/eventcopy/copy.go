@@ -121,7 +121,8 @@ func (c *copying) open() error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s cannot be read, remove it: %w", c.Unfinished(), err)
-	case !httptext.SameHost(s.Host, c.Host) || s.EventID != c.EventID || c.Seed != nil && !bytes.Equal(s.People.Seed, c.Seed):
+	case !httptext.SameHost(s.Host, c.Host) || s.EventID != c.EventID ||
+		c.Seed != nil && !bytes.Equal(s.People.Seed, c.Seed):
 		return fmt.Errorf("%s has an unfinished copy of event %d of %s with a seed of its own: finish that copy, or "+
 			"remove the file", c.Unfinished(), s.EventID, s.Host)
 	}
