@@ -16,8 +16,8 @@ import (
 // request is added to the path of the host's URL.
 //
 // The handler answers nobody else. With the status 403 it refuses a request whose Host header is neither localhost nor
-// an IP address, as a web page can arrange, and a request with the headers of a web page. With the status 400 it refuses
-// a request that names another host, as clients of a general proxy send, and it opens no tunnels.
+// an IP address, as a web page can arrange, and a request with the headers of a web page. With the status 400 it
+// refuses a request that names another host, as clients of a general proxy send, and it opens no tunnels.
 func Proxy(host *url.URL, through http.RoundTripper) http.Handler {
 	pass := &httputil.ReverseProxy{
 		Transport: through, FlushInterval: -1, ErrorLog: log.New(io.Discard, "", 0),
