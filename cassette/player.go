@@ -144,8 +144,12 @@ func answerOf(req *http.Request, m *message, err error) *http.Response {
 	return res
 }
 
-// ServeHTTP answers a request. It ends the connection where RoundTrip returns an error, or a body that ends early.
+// ServeHTTP answers a request of a program on this machine, and refuses the requests that the handler of [Proxy]
+// refuses with the status 403. It ends the connection where RoundTrip returns an error, or a body that ends early.
 func (p *Player) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if !isLocal(w, req, "recording") {
+		return
+	}
 	res, err := p.RoundTrip(req) //nolint:bodyclose // the body is in memory, and so has nothing to close
 	if err != nil {
 		panic(http.ErrAbortHandler)

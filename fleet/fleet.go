@@ -15,6 +15,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/wait"
 )
 
@@ -39,14 +40,15 @@ type Fleet struct {
 	log     *slog.Logger
 }
 
-// New returns the fleet of an account, such as its user name, on the host with a base URL. It sends nothing to Redis.
+// New returns the fleet of an account, such as its user name, on the host with a base URL. Base URLs of one host, such
+// as with and without /api/v1, give one fleet. New sends nothing to Redis.
 // The client of Redis stays the caller's, who closes it. Its option ContextTimeoutEnabled must be true, because without
 // it a network that hangs costs more than the Timeout.
 func New(client redis.UniversalClient, host, account string, o Options) (*Fleet, error) {
-	base, err := url.Parse(host)
+	base, err := httptext.Identity(host)
 	switch {
-	case err != nil || base.Host == "":
-		return nil, errors.New("fleet: the host is not a base URL: expected one such as https://soccer.example.com")
+	case err != nil:
+		return nil, fmt.Errorf("fleet: the host is not a base URL: %w", err)
 	case account == "":
 		return nil, errors.New("fleet: the account is empty: expected a name that is the same in all processes")
 	case o.Timeout < 0:
@@ -75,7 +77,7 @@ func obeysContexts(client redis.UniversalClient) bool {
 // tagOf returns the hash tag of all keys of a fleet, so that Redis Cluster keeps them on one node, where a script can
 // use several of them. The hash tells accounts apart whose names a tag cannot hold.
 func tagOf(base *url.URL, account string) string {
-	sum := sha256.Sum256([]byte(base.Scheme + "://" + base.Host + base.Path + "\x00" + account))
+	sum := sha256.Sum256([]byte(base.String() + "\x00" + account))
 	return base.Hostname() + ":" + hex.EncodeToString(sum[:8])
 }
 

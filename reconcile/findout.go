@@ -13,12 +13,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/wait"
 )
@@ -223,16 +223,16 @@ func (c host) lookForPayment(ctx context.Context, n *Note, _ *tourney.OutcomeUnk
 	return Finding{OutcomeHappened, n.TeamID, "the team is paid, and was not paid before"}, true, nil
 }
 
-// placeOf returns the host and the path of the base URL. FindOut uses them to tell hosts apart.
+// placeOf returns the base URL of a client without its scheme. FindOut uses it to tell hosts apart.
 func placeOf(ctx context.Context, c *tourney.Client) (string, error) {
-	base, err := url.Parse(c.BaseURL())
+	place, err := httptext.Identity(c.BaseURL())
 	switch {
 	case ctx == nil:
 		return "", errors.New("tourney: the context is nil")
-	case err != nil || base.Host == "":
+	case err != nil:
 		return "", errors.New("tourney: this Client was not made by New")
 	}
-	return strings.ToLower(base.Host) + base.EscapedPath(), nil
+	return strings.TrimPrefix(place.String(), place.Scheme+"://"), nil
 }
 
 // clip shortens a text for an error.

@@ -28,12 +28,12 @@ type healthCommand struct {
 }
 
 func (c *healthCommand) Declare(p *command.Parameters) {
-	command.Add(p, &c.URL, "url", "URL", command.Optional(command.Text),
+	url := command.Add(p, &c.URL, "url", "URL", command.Optional(command.Text),
 		"The address that the mock printed. Without it the flags of serve below say where to ask.")
 	command.Add(p, &c.TLSCA, "tls-ca", "FILE", command.ExistingFile,
 		"A file with the certificate to trust, in PEM. Without it --url needs one that this machine trusts.")
 	c.Listen = []string{defaultListen}
-	c.declareListen(p)
+	command.Either([]*command.Flag{url}, c.declareListen(p))
 }
 
 // healthTime is how long an answer may take.

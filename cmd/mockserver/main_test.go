@@ -622,7 +622,8 @@ func TestSeedFile(t *testing.T) {
 	}
 }
 
-// TestEnvironment: a variable of the environment stands for a flag, and a flag wins.
+// TestEnvironment: a variable of the environment stands for a flag, and a flag wins, also over a variable that says the
+// same in another way.
 func TestEnvironment(t *testing.T) {
 	t.Setenv("MOCKSERVER_VARIANT", "rugby")
 	t.Setenv("MOCKSERVER_ALLOW_ORIGIN", "http://localhost:1,http://localhost:2")
@@ -630,6 +631,12 @@ func TestEnvironment(t *testing.T) {
 	p := start(t, "--username", "ben")
 	assert.Equal(t, []string{"rugby, scenario mid-tournament"}, p.about("Variant"))
 	assert.Equal(t, []string{"user name ben, password let-me-in"}, p.about("Account"))
+	p.stop()
+	file := filepath.Join(t.TempDir(), "host.json")
+	require.NoError(t, os.WriteFile(file, []byte("{}"), 0o600))
+	t.Setenv("MOCKSERVER_SCENARIO", "none of them")
+	p = start(t, "--profile", file, "--seed-file", file) // which say the same as the variables, in another way
+	assert.Equal(t, []string{"multi-sport, rows from " + file}, p.about("Variant"))
 	p.stop()
 	t.Setenv("MOCKSERVER_SEED", "many")
 	code, _, errs := runToEnd(t)

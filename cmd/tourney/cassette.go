@@ -138,11 +138,11 @@ type comparing struct {
 // Declare declares the flags and the argument.
 func (c *comparing) Declare(p *command.Parameters) {
 	p.Argument(&c.file, "file", "A file of tourney record.")
-	command.Add(p, &c.URL, "url", "URL", mockHere, "The address of a mock that runs, in place of a new one.")
-	c.declareProfile(p, "the mock")
+	c.url = command.Add(p, &c.URL, "url", "URL", mockHere, "The address of a mock that runs, in place of a new one.")
 	c.scenario = "mid-tournament"
-	command.Add(p, &c.scenario, "scenario", "NAME", command.Text,
+	scenario := command.Add(p, &c.scenario, "scenario", "NAME", command.Text,
 		"The rows of the new mock: see mockserver scenarios. The default is mid-tournament.")
+	command.Either([]*command.Flag{c.url}, append(c.declareProfile(p, "the mock"), scenario))
 }
 
 // mockHere reads the address of a mock on this machine.

@@ -64,7 +64,9 @@ func (c *checkHost) Run(ctx context.Context, to command.Terminal) error {
 		o.Profile = *c.Expect
 	}
 	o.Profile.Format = cmp.Or(c.Format, o.Profile.Format)
-	if o.Keys, err = h.keys(); err != nil {
+	patient, cancel := patience(ctx, c.Timeout)
+	defer cancel()
+	if o.Keys, err = h.keys(patient); err != nil {
 		return err
 	}
 	if c.Timeout != nil {

@@ -40,7 +40,7 @@ func TestCheckPage(t *testing.T) {
 	report, profile := filepath.Join(folder, "report.html"), filepath.Join(folder, "host.json")
 	keys, _ := srv.Accounts.Keys("")
 	file := filepath.Join(folder, "keys.json")
-	require.NoError(t, (&host{KeyFile: file}).keep(keys))
+	require.NoError(t, (&host{URL: srv.URL(), KeyFile: file}).keep(t.Context(), keys))
 	args := []string{
 		"check", "--url", srv.URL(), "--event", "1001", "--scratch-event", "1001", "--rate", "1000/s", "--key-file", file,
 	}
@@ -64,6 +64,7 @@ func TestCheckPage(t *testing.T) {
 	var again mockserver.Profile
 	require.NoError(t, json.Unmarshal(written, &again))
 	args[2] = mockserver.Start(t, again).URL()
+	require.NoError(t, (&host{URL: args[2], KeyFile: file}).keep(t.Context(), keys))
 	out, _ = p.want(0, append(args, "--expect", profile, "--report", filepath.Join(folder, "report.json"))...)
 	require.Contains(t, out, "\nrefuted: 0\n")
 	data, err := os.ReadFile(filepath.Join(folder, "report.json"))

@@ -29,7 +29,7 @@ import (
 )
 
 // fileUser is a user of files. An input has no write, and reads what somebody else wrote. An output has no read, and
-// writes what a person asked for. The others read what they wrote.
+// outputs what a person asked for. The others read what they wrote.
 type fileUser struct {
 	content string // what read accepts; "" for files that a program cannot be given, and for outputs
 	read    func(ctx context.Context, path string) error
@@ -143,7 +143,7 @@ func TestFiles(t *testing.T) {
 				}
 			}
 			refuses(t, u.write)
-			writes(t, u)
+			outputs(t, u)
 			if u.isOutput() {
 				outputs(t, u.write)
 				return
@@ -186,9 +186,9 @@ func inputs(t *testing.T, read func(context.Context, string) error) {
 	require.NoError(t, other.Close())
 }
 
-// writes requires that links stay, that permissions are kept, that a new file belongs to its owner alone, and that what
+// outputs requires that links stay, that permissions are kept, that a new file belongs to its owner alone, and that what
 // a killed program left is removed.
-func writes(t *testing.T, u fileUser) {
+func outputs(t *testing.T, u fileUser) {
 	t.Helper()
 	folder, elsewhere := t.TempDir(), t.TempDir()
 	target, chain, link := filepath.Join(elsewhere, "file"), filepath.Join(folder, "chain"), filepath.Join(folder, "link")

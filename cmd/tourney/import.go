@@ -36,7 +36,7 @@ func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
 	}
 	retry := tourney.DefaultRetry()
 	retry.Max = 10
-	client, err := c.open(tourney.WithRateLimit(rate.NewLimiter(c.limit(), 1)), tourney.WithRetry(retry),
+	client, err := c.open(ctx, tourney.WithRateLimit(rate.NewLimiter(c.limit(), 1)), tourney.WithRetry(retry),
 		tourney.WithRetryBudget(tourney.RetryBudget{}))
 	if err != nil {
 		return err

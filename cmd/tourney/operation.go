@@ -153,7 +153,7 @@ func (o *operation) Run(ctx context.Context, to command.Terminal) error {
 	if err := o.output.check(o.all); err != nil {
 		return command.Usage(err)
 	}
-	client, err := o.open()
+	client, err := o.open(ctx)
 	if err != nil {
 		return err
 	}

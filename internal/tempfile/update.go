@@ -14,10 +14,10 @@ const turn = 5 * time.Millisecond
 // ErrLocked is the error of Lock for a file that is locked already.
 var ErrLocked = errors.New("another program has the file open: choose another file")
 
-// Update replaces a file by what change returns for its data, which is nil if the file does not exist. Programs that
-// call Update for the same file at the same time take turns, so that none loses the change of another. They lock a file
-// beside it, whose name ends with .lock. The system releases the lock when a program ends, even if it is killed. On
-// systems without locks Update takes no turns.
+// Update replaces a file by what change returns for its data, which is nil if the file does not exist. If change
+// returns nil, Update removes the file. Programs that call Update for the same file at the same time take turns, so
+// that none loses the change of another. They lock a file beside it, whose name ends with .lock. The system releases
+// the lock when a program ends, even if it is killed. On systems without locks Update takes no turns.
 func Update(ctx context.Context, path string, change func(data []byte) ([]byte, error)) error {
 	path, err := Target(path)
 	if err != nil {
@@ -48,6 +48,9 @@ func update(path string, change func(data []byte) ([]byte, error)) error {
 	}
 	if data, err = change(data); err != nil {
 		return err
+	}
+	if data == nil {
+		return Remove(path)
 	}
 	return Replace(path, data)
 }

@@ -44,6 +44,24 @@ type Flag struct {
 	typed     []string
 	variables string
 	given     bool
+	ways      [][2][]*Flag // the flags of a way to say something, this one among them, and those of another way
+}
+
+// Either declares that flags and other flags say one thing in two ways. If the arguments have flags of one way alone,
+// the variables of the other way do not count.
+func Either(one, other []*Flag) {
+	for _, ways := range [][2][]*Flag{{one, other}, {other, one}} {
+		for _, f := range ways[0] {
+			f.ways = append(f.ways, ways)
+		}
+	}
+}
+
+// outranked reports whether the variable of the flag does not count.
+func (f *Flag) outranked() bool {
+	return f.given || slices.ContainsFunc(f.ways, func(way [2][]*Flag) bool {
+		return !slices.ContainsFunc(way[0], (*Flag).Given) && slices.ContainsFunc(way[1], (*Flag).Given)
+	})
 }
 
 // Add declares a flag with one value. Reading the value sets target.

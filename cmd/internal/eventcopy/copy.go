@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/pseudonym"
 	"github.com/tourney-go/tourney/internal/tempfile"
 	"github.com/tourney-go/tourney/observe"
@@ -120,7 +121,8 @@ func (c *copying) open() error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s cannot be read, remove it: %w", c.Unfinished(), err)
-	case s.Host != c.Host || s.EventID != c.EventID || c.Seed != nil && !bytes.Equal(s.People.Seed, c.Seed):
+	case !httptext.SameHost(s.Host, c.Host) || s.EventID != c.EventID ||
+		c.Seed != nil && !bytes.Equal(s.People.Seed, c.Seed):
 		return fmt.Errorf("%s has an unfinished copy of event %d of %s with a seed of its own: finish that copy, or "+
 			"remove the file", c.Unfinished(), s.EventID, s.Host)
 	}

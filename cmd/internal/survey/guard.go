@@ -2,6 +2,7 @@ package survey
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
@@ -75,9 +77,10 @@ func (g *guard) checked(req *http.Request) (*http.Request, error) {
 	defer g.mu.Unlock()
 	hasBody, query := req.Body != nil && req.Body != http.NoBody, req.URL.RawQuery
 	path, ours := strings.CutPrefix(req.URL.EscapedPath(), g.base.EscapedPath()+contract.BasePath)
+	named := url.URL{Scheme: req.URL.Scheme, Host: cmp.Or(req.Host, req.URL.Host)}
+	ours = ours && httptext.Origin(req.URL) == httptext.Origin(g.base) && req.URL.Opaque == "" &&
+		httptext.Origin(&named) == httptext.Origin(g.base) && !strings.Contains(path, "..")
 	rows, known := writes[req.Method+" "+path]
-	ours = ours && req.URL.Scheme == g.base.Scheme && req.URL.Host == g.base.Host && req.URL.Opaque == "" &&
-		(req.Host == "" || req.Host == g.base.Host)
 	for name := range req.Header {
 		ours = ours && !strings.Contains(strings.ToLower(name), "method") // such a header may change the method
 	}

@@ -38,6 +38,8 @@ func TestGuard(t *testing.T) {
 	}{
 		{"GET", "/api/v1/teams?eventid=7", "", sent},
 		{"GET", "/anything", "", kept},
+		{"GET", "/api/v1/../../_mock/reset", "", kept},
+		{"GET", "http://HOST.example.com.:80/api/v1/teams", "", sent},
 		{"GET", "/api/v1/payments", "", sent},
 		{"GET", "/api/v1/teams", `{"Id":1}`, kept},
 		{"GET", "http://other.example.com/api/v1/teams", "", kept},
