@@ -7,12 +7,14 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"os/signal"
 	"strconv"
@@ -80,15 +82,8 @@ func checked(out io.Writer, rows, bad int) error {
 
 // send creates the teams, and shows the progress.
 func send(ctx context.Context, c *tourney.Client, rows []row, o bulk.TeamOptions, out io.Writer) error {
-	teams := func(yield func(tourney.TeamCreateInput) bool) {
-		for _, r := range rows {
-			if !yield(r.team) {
-				return
-			}
-		}
-	}
 	done, failed := 0, 0
-	for team, err := range bulk.EnsureTeams(ctx, c, teams, o) {
+	for team, err := range bulk.EnsureTeams(ctx, c, teamsOf(rows), o) {
 		switch {
 		case err != nil && done == len(rows), err != nil && team.Input.ExternalTeamID == nil:
 			return err // of the file of notes, and of no row
@@ -112,6 +107,7 @@ func send(ctx context.Context, c *tourney.Client, rows []row, o bulk.TeamOptions
 type row struct {
 	line int
 	team tourney.TeamCreateInput
+	bad  []string // problems of cells
 }
 
 // columns are the columns of the file: the path of each in an error, and what it sets.
@@ -137,14 +133,19 @@ var columns = map[string]struct {
 
 // read reads the rows of a file, and checks each. A problem has the line, the column and the path of the field.
 func read(file io.Reader, c *tourney.Client) (rows []row, bad []string, err error) {
-	lines := csv.NewReader(file)
+	text := bufio.NewReader(file)
+	if first, _, err := text.ReadRune(); err == nil && first != '\ufeff' { // spreadsheets write a byte order mark
+		_ = text.UnreadRune()
+	}
+	lines := csv.NewReader(text)
+	lines.FieldsPerRecord = -1 // an empty line may have any number of cells
 	header, err := lines.Read()
 	if err != nil {
 		return nil, nil, err
 	}
 	columnOf := map[string]string{}
 	for i, name := range header {
-		name = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(name, "\ufeff"))) // spreadsheets write a byte order mark
+		name = strings.ToLower(strings.TrimSpace(name))
 		known, ok := columns[name]
 		if !ok || columnOf[known.path] != "" {
 			return nil, nil, fmt.Errorf("line 1: column %q is unknown or there twice", name)
@@ -154,40 +155,54 @@ func read(file io.Reader, c *tourney.Client) (rows []row, bad []string, err erro
 	for {
 		cells, err := lines.Read()
 		if errors.Is(err, io.EOF) {
-			return rows, bad, nil
+			return rows, problems(c, rows, columnOf), nil
 		}
 		if err != nil {
 			return nil, nil, err // names the line
 		}
 		line, _ := lines.FieldPos(0)
+		switch {
+		case strings.TrimSpace(strings.Join(cells, "")) == "": // spreadsheets write empty lines at the end
+			continue
+		case len(cells) != len(header):
+			return nil, nil, fmt.Errorf("line %d: expected %d cells, found %d", line, len(header), len(cells))
+		}
 		r := row{line: line}
 		for i, cell := range cells {
 			if cell = strings.TrimSpace(cell); cell == "" {
 				continue
 			}
 			if err := columns[header[i]].set(&r.team, cell); err != nil {
-				bad = append(bad, fmt.Sprintf("line %d, column %s: %v", line, header[i], err))
+				r.bad = append(r.bad, fmt.Sprintf("line %d, column %s: %v", line, header[i], err))
 			}
 		}
 		r.team.Paid = new(false) // the host's default is true (section 4.4)
-		bad = append(bad, problems(c, r, columnOf)...)
 		rows = append(rows, r)
 	}
 }
 
-// problems checks a row.
-func problems(c *tourney.Client, r row, columnOf map[string]string) (bad []string) {
-	var invalid *tourney.ValidationError
-	if r.team.ExternalTeamID == nil {
-		bad = append(bad, fmt.Sprintf("line %d, column external id (externalteamid): is required", r.line))
-	}
-	if r.team.DivisionID == 0 {
-		bad = append(bad, fmt.Sprintf("line %d, column division (divisionid): is required", r.line))
-	}
-	if err := c.Check(r.team); errors.As(err, &invalid) {
-		for _, f := range invalid.Fields {
-			bad = append(bad, fmt.Sprintf("line %d, column %s (%s): %s", r.line, columnOf[f.Path], f.Path, f.Message))
+// teamsOf yields the teams of rows.
+func teamsOf(rows []row) iter.Seq[tourney.TeamCreateInput] {
+	return func(yield func(tourney.TeamCreateInput) bool) {
+		for _, r := range rows {
+			if !yield(r.team) {
+				return
+			}
 		}
+	}
+}
+
+// problems checks the rows.
+func problems(c *tourney.Client, rows []row, columnOf map[string]string) (bad []string) {
+	at := 0
+	for _, err := range bulk.CheckTeams(c, teamsOf(rows)) {
+		bad = append(bad, rows[at].bad...)
+		if invalid := (*tourney.ValidationError)(nil); errors.As(err, &invalid) {
+			for _, f := range invalid.Fields {
+				bad = append(bad, fmt.Sprintf("line %d, column %s (%s): %s", rows[at].line, columnOf[f.Path], f.Path, f.Message))
+			}
+		}
+		at++
 	}
 	return bad
 }
