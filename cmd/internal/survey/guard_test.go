@@ -55,7 +55,8 @@ func TestGuard(t *testing.T) {
 		{"DELETE", "/api/v1/teams", `{"Id":11}`, kept},
 		{"PATCH", "/api/v1/teams", `{"Id":11}`, kept},
 		{"HEAD", "/api/v1/teams", "", kept},
-		{"POST", "/api/v1/teams", `{"EventId":1001,"Name":"x"}`, sent},
+		{"POST", "/api/v1/teams", `{"EventId":1001,"DivisionId":21,"Name":"x"}`, sent},
+		{"POST", "/api/v1/teams", `{"EventId":1001,"Name":"x"}`, kept},
 		{"POST", "/api/v1/teams", `{"DivisionId":21}`, sent},
 		{"POST", "/api/v1/teams", `{"EventId":1001,"DivisionId":22}`, kept},
 		{"POST", "/api/v1/teams", `{"EventId":1002,"DivisionId":21}`, kept},
@@ -66,7 +67,7 @@ func TestGuard(t *testing.T) {
 		{"POST", "/api/v1/teams", `{"EventId":1001`, kept},
 		{"POST", "/api/v1/teams", "", kept},
 		{"POST", "/api/v1/teams?eventid=1002", `{"EventId":1001}`, kept},
-		{"POST", "/api/v1/teams", `<Request><EventId>1001</EventId></Request>`, sent},
+		{"POST", "/api/v1/teams", `<Request><EventId>1001</EventId><DivisionId>21</DivisionId></Request>`, sent},
 		{"POST", "/api/v1/teams", `<Request><EventId>1002</EventId></Request>`, kept},
 		{"POST", "/api/v1/divisions", `{"EventId":1001}`, kept},
 		{"PUT", "/api/v1/teams", `{"Id":11,"Name":"x"}`, sent},
@@ -187,7 +188,7 @@ func TestBrokenHosts(t *testing.T) {
 			srv := httptest.NewServer(host.handler)
 			defer srv.Close()
 			r, err := Run(t.Context(), Options{
-				URL: srv.URL, Rate: rate.Inf, Event: 1001, Scratch: 1001, Timeout: host.timeout,
+				URL: srv.URL, Rate: rate.Inf, Event: 1002, Scratch: 1001, Timeout: host.timeout,
 				Keys: auth.Credentials{APIKey: "key-of-an-account", APISecret: secret.New("secret-of-an-account")},
 			})
 			require.NoError(t, err)
@@ -228,7 +229,7 @@ func TestRedirects(t *testing.T) {
 		}))
 		event := mock.Events.All()[0].ID
 		r, err := Run(t.Context(), Options{
-			URL: srv.URL, Rate: rate.Inf, Event: event, Scratch: event,
+			URL: srv.URL, Rate: rate.Inf, Event: event + 1, Scratch: event,
 			Keys: auth.Credentials{APIKey: "key", APISecret: secret.New("secret")},
 		})
 		srv.Close()
@@ -360,7 +361,7 @@ func TestScoreComesBack(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	before, writes := mock.Games.All(), 0
 	_, err = Run(ctx, Options{
-		URL: "http://127.0.0.1", Rate: rate.Inf, Event: 1001, Scratch: 1001,
+		URL: "http://127.0.0.1", Rate: rate.Inf, Event: 1002, Scratch: 1001,
 		Transport: tripper(func(req *http.Request) (*http.Response, error) {
 			if req.Method == http.MethodPut && strings.HasSuffix(req.URL.Path, "/games") {
 				writes++
