@@ -142,7 +142,7 @@ func requests(c *call, in struct {
 		all = append(all, summaryOf(call))
 	}
 	shown := newest(all, in.page, func(s summary) int64 { return s.Number })
-	shown.Dropped = found.Dropped
+	shown.Dropped, shown.fromJournal = found.Dropped, true
 	return shown, err
 }
 
@@ -185,7 +185,7 @@ func explain(c *call, in struct {
 	default:
 		return nil, fmt.Errorf("as: expected curl or go, found %q", in.As)
 	}
-	shown.Summary, shown.Request = summaryOf(of).Text, shortened(shown.Request, maxItem)
+	shown.Summary, shown.Request = summaryOf(of).Text, cut(plaintext.Escape(string(shown.Request)), maxItem)
 	var errFaults, errLedger error
 	shown.Faults, errFaults = c.named("faults", strings.Split(of.Fault, ", "))
 	shown.Assumptions, errLedger = c.named("assumptions", of.Assumed)
