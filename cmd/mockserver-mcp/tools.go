@@ -16,6 +16,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/adminclient"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -183,7 +184,7 @@ func explain(c *call, in struct {
 	case "go":
 		shown.Repeat = of.GoTest()
 	default:
-		return nil, fmt.Errorf("as: expected curl or go, found %q", in.As)
+		return nil, fmt.Errorf("as: expected curl or go, found %q", redact.Safe(in.As))
 	}
 	shown.Summary, shown.Request = summaryOf(of).Text, cut(plaintext.Escape(string(shown.Request)), maxItem)
 	var errFaults, errLedger error
@@ -238,7 +239,7 @@ type noun string
 // UnmarshalText refuses other texts.
 func (n *noun) UnmarshalText(text []byte) error {
 	if *n = noun(text); !slices.Contains(nouns, string(text)) {
-		return fmt.Errorf("noun: expected one of %s, found %q", strings.Join(nouns, ", "), text)
+		return fmt.Errorf("noun: expected one of %s, found %q", strings.Join(nouns, ", "), redact.Safe(string(text)))
 	}
 	return nil
 }

@@ -9,11 +9,18 @@ import (
 
 // HidesNumber reports whether a text holds a card number behind escapes, base64 or hexadecimal digits.
 func HidesNumber(text string) bool {
-	plain := Plain(text)
-	isCard := func(text string) bool { return holdsAny(text, appendCards) }
-	const least = minCard * 4 / 3 // of base64
-	return plain != text && isCard(plain) || slices.ContainsFunc(decoded(text, least), isCard)
+	plain := Unescaped(text)
+	return plain != text && holdsAny(plain, appendCards) || encodesNumber(text)
 }
+
+// encodesNumber reports whether a text holds a card number behind base64 or hexadecimal digits.
+func encodesNumber(text string) bool {
+	const least = minCard * 4 / 3 // of base64
+	return slices.ContainsFunc(decoded(text, least), func(text string) bool { return holdsAny(text, appendCards) })
+}
+
+// oneAlphabet writes base64 of URLs as other base64.
+var oneAlphabet = strings.NewReplacer("-", "+", "_", "/")
 
 // decoded returns what the words of a text say, if they are base64 in either alphabet, or hexadecimal digits. A word is
 // decoded from each position where a code can begin. Words of fewer bytes than least do not count.
@@ -22,7 +29,7 @@ func decoded(text string, least int) (found []string) {
 		if len(word) < least {
 			continue
 		}
-		word = strings.NewReplacer("-", "+", "_", "/").Replace(word)
+		word = oneAlphabet.Replace(word)
 		for at := range min(4, len(word)) {
 			code := word[at:]
 			if len(code)%4 == 1 {

@@ -14,7 +14,7 @@ const Mark = "[redacted]"
 // number, Masked replaces the whole text.
 func Masked(text string) string {
 	text = WithoutDigits(text, Mark)
-	if plain := Unescaped(text); plain != text && HasDigits(plain) || HidesNumber(text) {
+	if plain := Unescaped(text); plain != text && HasDigits(plain) || encodesNumber(text) {
 		return Mark
 	}
 	return text
