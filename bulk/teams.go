@@ -37,16 +37,17 @@ type TeamOptions struct {
 
 // EnsureTeams creates each team, unless its division has a team with its external id, in any letter case: see
 // [reconcile.Key]. It yields one outcome for each team, in the order of the input, with the error of that team alone.
-// It writes one team after another. A team needs a DivisionID and an ExternalTeamID: see [CheckTeams].
+// It writes one team after another.
 //
 // When the answer to a create is lost, EnsureTeams finds out whether the host made the team, and sends the create again
 // only when the host did not. When that cannot be told, the error is an OutcomeUnknownError, and no later run with the
 // same File creates that team: a person has to look, and to remove the File when the team is not there.
 //
-// EnsureTeams does not create a team when the division has a team of that name without an external id. It reads each
-// division once, so other programs must not add teams meanwhile. It creates no team in a division when the host does
-// not show all teams of the division with their ids. When the host shows a part of them, the error is an
-// [tourney.ErrListChanged].
+// A team needs a DivisionID and an ExternalTeamID, because only the teams in the details of a division have external
+// ids (section 2). EnsureTeams does not create a team when the division has a team of that name without an external
+// id. It reads each division once, so other programs must not add teams meanwhile. It creates no team in a division of
+// which the host shows a part: the error is an [tourney.ErrListChanged], or an [tourney.ErrNotStated] when the host
+// shows no external ids or a team without an id.
 //
 // When the File cannot be used, or an earlier outcome cannot be looked up, the one pair has that error. Nothing is
 // written after ctx has ended or the loop has stopped.
@@ -144,7 +145,7 @@ func (e *ensurer) save() error {
 // ensure creates a team unless it is there.
 func (e *ensurer) ensure(ctx context.Context, in tourney.TeamCreateInput) (Team, error) {
 	team := Team{Input: in}
-	if err := check(e.client, in, false); err != nil {
+	if err := e.check(in); err != nil {
 		return team, err
 	}
 	d, err := e.division(ctx, in)
@@ -159,12 +160,11 @@ func (e *ensurer) ensure(ctx context.Context, in tourney.TeamCreateInput) (Team,
 	isSame := func(n reconcile.Note) bool { return isNoteOf(n, in) }
 	if slices.ContainsFunc(e.open, isSame) {
 		const reason = "an earlier create of this team is noted in the File, and its outcome is unknown"
-		return team, &tourney.OutcomeUnknownError{Op: opCreate, Err: errors.New(reason)}
+		return team, &tourney.OutcomeUnknownError{Op: "Teams.Create", Err: errors.New(reason)}
 	}
 	if id := d.unnamed[keyOf(in.Name)]; id != 0 && in.Name != nil {
-		field := wrong("name", tourney.CodeDuplicate, fmt.Sprintf(
+		return team, refuse("name", tourney.CodeDuplicate, fmt.Sprintf(
 			"is the name of the team %d, which has no external id and may be this team", id))
-		return team, &tourney.ValidationError{Op: opCreate, Fields: []tourney.FieldError{field}}
 	}
 	if team.ID, err = e.create(ctx, d, in); err == nil {
 		team.Created = true
@@ -215,6 +215,23 @@ func (e *ensurer) create(ctx context.Context, d *division, in tourney.TeamCreate
 	return id, err
 }
 
+// check returns an error for a team that EnsureTeams cannot look up, or that breaks a rule.
+func (e *ensurer) check(in tourney.TeamCreateInput) error {
+	switch {
+	case in.DivisionID == 0:
+		return refuse("divisionid", tourney.CodeRequired, "is required to look the team up")
+	case keyOf(in.ExternalTeamID) == "":
+		return refuse("externalteamid", tourney.CodeRequired, "is required to look the team up")
+	}
+	return e.client.Check(in)
+}
+
+func refuse(path string, code tourney.ErrorCode, reason string) error {
+	return &tourney.ValidationError{
+		Op: "Teams.Create", Fields: []tourney.FieldError{{Path: path, Code: code, Message: path + " " + reason}},
+	}
+}
+
 // division returns what is known of a division. It reads the division the first time.
 func (e *ensurer) division(ctx context.Context, in tourney.TeamCreateInput) (*division, error) {
 	at := place{in.EventID, in.DivisionID}
@@ -259,4 +276,12 @@ func (e *ensurer) close(in tourney.TeamCreateInput) {
 
 func isNoteOf(n reconcile.Note, in tourney.TeamCreateInput) bool {
 	return n.DivisionID == in.DivisionID && keyOf(&n.ExternalID) == keyOf(in.ExternalTeamID)
+}
+
+// keyOf returns the key of a name or an external id, "" when there is none.
+func keyOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return reconcile.Key(*text)
 }

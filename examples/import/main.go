@@ -8,13 +8,13 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"os/signal"
 	"strconv"
@@ -24,6 +24,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/bulk"
+	"github.com/tourney-go/tourney/reconcile"
 )
 
 func main() {
@@ -82,8 +83,15 @@ func checked(out io.Writer, rows, bad int) error {
 
 // send creates the teams, and shows the progress.
 func send(ctx context.Context, c *tourney.Client, rows []row, o bulk.TeamOptions, out io.Writer) error {
+	teams := func(yield func(tourney.TeamCreateInput) bool) {
+		for _, r := range rows {
+			if !yield(r.team) {
+				return
+			}
+		}
+	}
 	done, failed := 0, 0
-	for team, err := range bulk.EnsureTeams(ctx, c, teamsOf(rows), o) {
+	for team, err := range bulk.EnsureTeams(ctx, c, teams, o) {
 		switch {
 		case err != nil && done == len(rows), err != nil && team.Input.ExternalTeamID == nil:
 			return err // of the file of notes, and of no row
@@ -107,7 +115,6 @@ func send(ctx context.Context, c *tourney.Client, rows []row, o bulk.TeamOptions
 type row struct {
 	line int
 	team tourney.TeamCreateInput
-	bad  []string // problems of cells
 }
 
 // columns are the columns of the file: the path of each in an error, and what it sets.
@@ -152,10 +159,11 @@ func read(file io.Reader, c *tourney.Client) (rows []row, bad []string, err erro
 		}
 		header[i], columnOf[known.path] = name, name
 	}
+	first := map[string]row{} // by division and external id
 	for {
 		cells, err := lines.Read()
 		if errors.Is(err, io.EOF) {
-			return rows, problems(c, rows, columnOf), nil
+			return rows, bad, nil
 		}
 		if err != nil {
 			return nil, nil, err // names the line
@@ -173,36 +181,43 @@ func read(file io.Reader, c *tourney.Client) (rows []row, bad []string, err erro
 				continue
 			}
 			if err := columns[header[i]].set(&r.team, cell); err != nil {
-				r.bad = append(r.bad, fmt.Sprintf("line %d, column %s: %v", line, header[i], err))
+				bad = append(bad, fmt.Sprintf("line %d, column %s: %v", line, header[i], err))
 			}
 		}
 		r.team.Paid = new(false) // the host's default is true (section 4.4)
+		bad = append(bad, problems(c, r, columnOf)...)
+		same := fmt.Sprint(r.team.DivisionID, " ", keyOf(r.team.ExternalTeamID))
+		if other := cmp.Or(first[same].line, line); other == line {
+			first[same] = r
+		} else if keyOf(first[same].team.Name) != keyOf(r.team.Name) {
+			const text = "line %d, column external id (externalteamid): is there in line %d with another name"
+			bad = append(bad, fmt.Sprintf(text, line, other))
+		}
 		rows = append(rows, r)
 	}
 }
 
-// teamsOf yields the teams of rows.
-func teamsOf(rows []row) iter.Seq[tourney.TeamCreateInput] {
-	return func(yield func(tourney.TeamCreateInput) bool) {
-		for _, r := range rows {
-			if !yield(r.team) {
-				return
-			}
-		}
+// keyOf returns the form in which EnsureTeams compares external ids and names; "" for none.
+func keyOf(text *string) string {
+	if text == nil {
+		return ""
 	}
+	return reconcile.Key(*text)
 }
 
-// problems checks the rows.
-func problems(c *tourney.Client, rows []row, columnOf map[string]string) (bad []string) {
-	at := 0
-	for _, err := range bulk.CheckTeams(c, teamsOf(rows)) {
-		bad = append(bad, rows[at].bad...)
-		if invalid := (*tourney.ValidationError)(nil); errors.As(err, &invalid) {
-			for _, f := range invalid.Fields {
-				bad = append(bad, fmt.Sprintf("line %d, column %s (%s): %s", rows[at].line, columnOf[f.Path], f.Path, f.Message))
-			}
+// problems checks a row.
+func problems(c *tourney.Client, r row, columnOf map[string]string) (bad []string) {
+	var invalid *tourney.ValidationError
+	if r.team.ExternalTeamID == nil {
+		bad = append(bad, fmt.Sprintf("line %d, column external id (externalteamid): is required", r.line))
+	}
+	if r.team.DivisionID == 0 {
+		bad = append(bad, fmt.Sprintf("line %d, column division (divisionid): is required", r.line))
+	}
+	if err := c.Check(r.team); errors.As(err, &invalid) {
+		for _, f := range invalid.Fields {
+			bad = append(bad, fmt.Sprintf("line %d, column %s (%s): %s", r.line, columnOf[f.Path], f.Path, f.Message))
 		}
-		at++
 	}
 	return bad
 }

@@ -47,11 +47,11 @@ func TestDryRun(t *testing.T) {
 		`2001,,"Her`+"\n"+`ons",ftp://x`, "x,T-3,Badgers,", "2001, t-1 ,Herons,", "2001,T-1,OTTERS,", "2002,T-1,Herons,",
 		",,,", ",", " ", "", " , ,\u00a0,,,")
 	require.Error(t, run(t.Context(), []string{"-dry-run", file}, &out))
-	require.Equal(t, `line 3, column external id (externalteamid): externalteamid is required to look the team up
+	require.Equal(t, `line 3, column external id (externalteamid): is required
 line 3, column website (website): website must start with http://, found "ftp://x"
 line 5, column division: strconv.ParseInt: parsing "x": invalid syntax
-line 5, column division (divisionid): divisionid is required to look the team up
-line 6, column external id (externalteamid): externalteamid is the external id of an earlier team with another name
+line 5, column division (divisionid): is required
+line 6, column external id (externalteamid): is there in line 2 with another name
 6 rows, 5 problems, nothing sent
 `, out.String())
 	for _, header := range []string{"nothing", "name,Name"} {

@@ -48,13 +48,19 @@ func (s *Search) In(text string) bool {
 	if len(s.secrets) == 0 {
 		return false
 	}
-	within := func(layer string) bool {
+	within := func(layer string, least int) bool {
 		layer = folded(layer)
 		return slices.ContainsFunc(s.secrets, func(secret secret) bool {
-			return holds(layer, secret.folded) || holds(layer, secret.plain)
+			return len(secret.folded) >= least && (holds(layer, secret.folded) || holds(layer, secret.plain))
 		})
 	}
-	return slices.ContainsFunc(layers(text), within) || slices.ContainsFunc(decoded(text, minCode), within)
+	return slices.ContainsFunc(layers(text), func(layer string) bool { return within(layer, 1) }) ||
+		slices.ContainsFunc(decoded(text, minCode), func(said string) bool {
+			if strings.ContainsFunc(said, func(r rune) bool { return r < ' ' || r > '~' }) {
+				return within(strings.ToValidUTF8(said, " "), minWithin) // it is no code, and says short texts by chance
+			}
+			return within(said, 1)
+		})
 }
 
 // folded returns a text in lower case, with one space for each row of white space and none around it, because a host

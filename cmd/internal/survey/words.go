@@ -1,6 +1,7 @@
 package survey
 
 import (
+	_ "embed"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,33 +14,10 @@ import (
 
 // wordsOfHosts are words that hosts are known to use in names of members and in names of results, beside the words of
 // the interface. A report shows other names only as noName, because a host may use anything as a name, also the name of
-// a person. So add no word here that is the name of many people.
-const wordsOfHosts = `
-	abandoned access account active actual added age all allow allowed api app approved area attendance available
-	average background badge base begin bonus bool box by calendar can canceled cancelled capacity category changed
-	channel check class clock closed club code codes color comment comments complete concede confirmed contact
-	contacts content cost count country created creation currency current custom data day days db deadline decision
-	default deleted delta detail details device disabled discount disqualification distance district double draws due
-	duration edit edited email enabled end ended error errors expired expires external extra extras fall false fee
-	fees field fields figure file files final first flag flags float for forfeit form format from full future gender
-	generated geo goal goals golden group groups guid half has hash header hidden history home hour hours html icon
-	identifier image images in index info injury inning innings int integer internal is issue item items json key
-	keys kind kit knockout label language large last league leg length level license limit link links list lists live
-	locale location locked logo long loss losses main map mascot match matches maximum media member members
-	membership message meta method minimum minute minutes mobile mode model modified modifier month more native new
-	next no normal note notes now num object of off old on online only open option options organisation organization
-	origin other overall overtime owner paid parent part partner path payload penalties penalty pending per percent
-	percentage period periods permission permissions photo picture platform played point points posted preview
-	previous primary priority private process processed product profile progress property provider public published
-	quality quarter queue rank ranking rate ratio raw reason record records ref referee reference refund region
-	registered regular regulation rejected related release remaining removed required reserved result results roles
-	round row rows rule rules sanction saved schema scope scored scores second section self sent sequence series
-	server service session set sets shared shootout short shots show shown size slug small social sort sorted source
-	special sponsor stage stamp start started state stats status stop string style submitted suffix sum suspended
-	sync system table tag tags target tax technical template term text theme thumbnail tie ties time timestamp
-	timezone title to token total totals tournament true uid unique unit units update updated url urls use used user
-	users utc uuid valid validated variant verified version video view views visible visitor void waiver walkover
-	website week weight width win winner wins with withdrawn won xml xmlns xsi year years zone`
+// a person. So add no word that is the name of many people.
+//
+//go:embed words.txt
+var wordsOfHosts string
 
 // wordIn matches the words of a name such as TeamPoolId.
 var wordIn = regexp.MustCompile(`\p{Lu}?\p{Ll}+|\p{Lu}+`)
