@@ -410,7 +410,8 @@ func TestSecrets(t *testing.T) {
 		Extra: tourney.Extra{
 			"ApiSecret": json.RawMessage(`"` + key + `"`), "Card": json.RawMessage(number),
 			"Login":  json.RawMessage(`[{"Password":["` + password + `"]},{"Name":"Key","Value":"` + key + `"}]`),
-			"Script": json.RawMessage(`"{\"cvv\":\"` + code + `\"}"`), "Long": json.RawMessage(`"` + strings.Repeat("x", 2*maxAnswer) + number + `"`),
+			"Script": json.RawMessage(`"{\"cvv\":\"` + code + `\"}"`),
+			"Long":   json.RawMessage(`"` + strings.Repeat("x", 2*maxAnswer) + number + `"`),
 		},
 	})
 	srv.Teams.Edit(kept, func(team *tourney.Team) { team.Name = "card " + number })

@@ -8,7 +8,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -17,6 +16,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -175,26 +175,36 @@ func read(file io.Reader, c *tourney.Client) (rows []row, bad []string, err erro
 		case len(cells) != len(header):
 			return nil, nil, fmt.Errorf("line %d: expected %d cells, found %d", line, len(header), len(cells))
 		}
-		r := row{line: line}
-		for i, cell := range cells {
-			if cell = strings.TrimSpace(cell); cell == "" {
-				continue
-			}
-			if err := columns[header[i]].set(&r.team, cell); err != nil {
-				bad = append(bad, fmt.Sprintf("line %d, column %s: %v", line, header[i], err))
-			}
-		}
-		r.team.Paid = new(false) // the host's default is true (section 4.4)
-		bad = append(bad, problems(c, r, columnOf)...)
-		same := fmt.Sprint(r.team.DivisionID, " ", keyOf(r.team.ExternalTeamID))
-		if other := cmp.Or(first[same].line, line); other == line {
-			first[same] = r
-		} else if keyOf(first[same].team.Name) != keyOf(r.team.Name) {
-			const text = "line %d, column external id (externalteamid): is there in line %d with another name"
-			bad = append(bad, fmt.Sprintf(text, line, other))
-		}
+		r := row{line: line, team: tourney.TeamCreateInput{Paid: new(false)}} // the host's default is true (section 4.4)
+		bad = slices.Concat(bad, r.set(header, cells), problems(c, r, columnOf), renamed(first, r))
 		rows = append(rows, r)
 	}
+}
+
+// set sets what the cells of a line say.
+func (r *row) set(header, cells []string) (bad []string) {
+	for i, cell := range cells {
+		if cell = strings.TrimSpace(cell); cell == "" {
+			continue
+		}
+		if err := columns[header[i]].set(&r.team, cell); err != nil {
+			bad = append(bad, fmt.Sprintf("line %d, column %s: %v", r.line, header[i], err))
+		}
+	}
+	return bad
+}
+
+// renamed returns a problem if an earlier row has the division and the external id of a row, and another name.
+func renamed(first map[string]row, r row) []string {
+	same := fmt.Sprint(r.team.DivisionID, " ", keyOf(r.team.ExternalTeamID))
+	other, again := first[same]
+	if !again {
+		first[same] = r
+	} else if keyOf(other.team.Name) != keyOf(r.team.Name) {
+		const text = "line %d, column external id (externalteamid): is there in line %d with another name"
+		return []string{fmt.Sprintf(text, r.line, other.line)}
+	}
+	return nil
 }
 
 // keyOf returns the form in which EnsureTeams compares external ids and names; "" for none.

@@ -22,37 +22,32 @@ func encodesNumber(text string) bool {
 // oneAlphabet writes base64 of URLs as other base64.
 var oneAlphabet = strings.NewReplacer("-", "+", "_", "/")
 
-// decoded returns what the words of a text say, if they are base64 in either alphabet, or hexadecimal digits. A word is
-// decoded from each position where a code can begin. Words of fewer bytes than least do not count.
-func decoded(text string, least int) (found []string) {
+// decoded returns what the words of a text say, if they are base64 in either alphabet, or hexadecimal digits. Words of
+// fewer bytes than least do not count.
+func decoded(text string, least int) []string {
+	const group, pair = 4, 2 // characters
+	found := decodedBy(base64.RawStdEncoding.DecodeString, oneAlphabet.Replace(text), least, group, func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '+' || r == '/'
+	})
+	return append(found, decodedBy(hex.DecodeString, text, least, pair, func(r rune) bool {
+		return r >= '0' && r <= '9' || r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F'
+	})...)
+}
+
+// decodedBy decodes each word of the characters of a code, from each position where a group of characters can begin.
+func decodedBy(
+	decode func(string) ([]byte, error), text string, least, group int, inCode func(rune) bool,
+) (found []string) {
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !inCode(r) }) {
-		if len(word) < least {
-			continue
-		}
-		word = oneAlphabet.Replace(word)
-		for at := range min(4, len(word)) {
-			code := word[at:]
-			if len(code)%4 == 1 {
+		for at := 0; at < group && len(word) >= least; at++ {
+			code := word[min(at, len(word)):]
+			if len(code)%group == 1 {
 				code = code[:len(code)-1]
 			}
-			if data, err := base64.RawStdEncoding.DecodeString(code); err == nil {
-				found = append(found, string(data))
-			}
-		}
-	}
-	isHex := func(r rune) bool { return r >= '0' && r <= '9' || r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F' }
-	for digits := range strings.FieldsFuncSeq(text, func(r rune) bool { return !isHex(r) }) {
-		for at := range min(2, len(digits)) {
-			code := digits[at:]
-			if data, err := hex.DecodeString(code[:len(code)/2*2]); err == nil && len(code) >= least {
+			if data, err := decode(code); err == nil {
 				found = append(found, string(data))
 			}
 		}
 	}
 	return found
-}
-
-// inCode reports whether a character can be in base64.
-func inCode(r rune) bool {
-	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/-_", r)
 }

@@ -51,7 +51,8 @@ func inJSON(t string) string {
 func TestSecretsAreFound(t *testing.T) {
 	for _, secret := range []string{
 		"the-api-key", "N7xQ2vKp9LmR4tYw", `s<e>c&r"e't/of+the=account é`, `100%25\n&amp;`, "hunter2", "7316", "é1!",
-		"correct horse, battery", "ends in a blank ", "\tbegins with one", "two  blanks", "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwYXQifQ.c2lnbmF0dXJl",
+		"correct horse, battery", "ends in a blank ", "\tbegins with one", "two  blanks",
+		"Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwYXQifQ.c2lnbmF0dXJl",
 	} {
 		for name, written := range escapings {
 			for _, around := range []string{"%", "The request with % was refused.", `{"message":"%","code":3}`, "/?key=%&format=json"} {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/openapi"
 	"github.com/tourney-go/tourney/internal/record"
@@ -237,6 +238,34 @@ func TestRedirects(t *testing.T) {
 		require.Equal(t, Untested, verdict(r, "update-answer"), target)
 	}
 	require.Empty(t, mock.Payments.All())
+}
+
+// TestNamesOfTheInterface: a report shows them, so the list of words has theirs.
+func TestNamesOfTheInterface(t *testing.T) {
+	seen := map[*record.Plan]bool{}
+	var walk func(s *record.Shape)
+	walk = func(s *record.Shape) {
+		for s.Elem != nil {
+			s = s.Elem
+		}
+		if s.Plan == nil || seen[s.Plan] {
+			return
+		}
+		seen[s.Plan] = true
+		for i := range s.Plan.Fields {
+			f := &s.Plan.Fields[i]
+			require.Equal(t, f.Name, newTally().shown(f.Name))
+			walk(f.Shape)
+		}
+	}
+	for _, op := range contract.Operations() {
+		if op.Class == contract.Read {
+			walk(record.ShapeOf(openapi.Answer(op.ID)))
+		}
+	}
+	for _, name := range []string{"Gundula", "PepperdayTotal", "Gundula F", "total_gundula", "GUNDULA"} {
+		require.Equal(t, noName, newTally().shown(name))
+	}
 }
 
 // FuzzTally: what a host writes does not panic, and nothing of it shows but words, digits of small numbers and forms.

@@ -134,27 +134,29 @@ func TestScenarios(t *testing.T) {
 // TestWritesOnlyIntoTheScratchEvent: a survey writes nothing when one row of a list of the scratch event is or may be of
 // another event, and changes no team that the host does not show as the new one.
 func TestWritesOnlyIntoTheScratchEvent(t *testing.T) {
-	const second = `"Name":"Scratch B"`
+	const second, unshown = `"Name":"Scratch B"`, "the host does not show the team that it said it made"
+	const none = " of the scratch event in /divisions names no event"
+	const other = " of the scratch event in /divisions is of another event"
 	for name, c := range map[string]struct {
 		change mockserver.Option
 		why    string
 		writes int64
 	}{
 		"nothing else":            {replaced("x^", ""), "", 6},
-		"a row of another event":  {replaced(`(`+second+`.*?"Event":\{"Id":)\d+`, "${1}1001"), "row 2 of the scratch event in /divisions is of another event", 0},
-		"a row without an event":  {replaced(`(`+second+`.*?)"Event":\{[^}]*\}`, `${1}"Order":2`), "row 2 of the scratch event in /divisions names no event", 0},
-		"rows without an event":   {replaced(`,"Event":\{[^}]*\}`, ""), "row 1 of the scratch event in /divisions names no event", 0},
-		"two events in a row":     {replaced(second, second+`,"EventId":1001`), "row 2 of the scratch event in /divisions is of another event", 0},
-		"a row of the event read": {replaced(`("Id":)\d+(,`+second+`)`, "${1}2001${2}"), "row 2 of the scratch event in /divisions is of another event", 0},
-		"another team":            {replaced(`^\{"Id":\d+\}$`, `{"Id":4001}`), "the host does not show the team that it said it made", 1},
+		"a row of another event":  {replaced(`(`+second+`.*?"Event":\{"Id":)\d+`, "${1}1001"), "row 2" + other, 0},
+		"a row without an event":  {replaced(`(`+second+`.*?)"Event":\{[^}]*\}`, `${1}"Order":2`), "row 2" + none, 0},
+		"rows without an event":   {replaced(`,"Event":\{[^}]*\}`, ""), "row 1" + none, 0},
+		"two events in a row":     {replaced(second, second+`,"EventId":1001`), "row 2" + other, 0},
+		"a row of the event read": {replaced(`("Id":)\d+(,`+second+`)`, "${1}2001${2}"), "row 2" + other, 0},
+		"another team":            {replaced(`^\{"Id":\d+\}$`, `{"Id":4001}`), unshown, 1},
 		"a team elsewhere": {replaced(`("Name":"tourney check".*?"Division":\{"Id":)\d+`, `${1}2001`),
-			"the host does not show the team that it said it made", 1},
+			unshown, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := start(t, of(tourney.Soccer, tourney.FormatJSON), c.change)
 			into := scratch(srv)
 			srv.Divisions.Add(tourney.Division{Name: "Scratch B", Event: &tourney.Event{ID: into}})
-			before, other := srv.Writes.Newest(), srv.Games.All()[0]
+			before, game := srv.Writes.Newest(), srv.Games.All()[0]
 			r := look(t, srv, of(tourney.Soccer, tourney.FormatJSON))
 			require.Equal(t, c.writes, srv.Writes.Newest()-before)
 			for _, row := range r.Rows {
@@ -162,7 +164,7 @@ func TestWritesOnlyIntoTheScratchEvent(t *testing.T) {
 					require.Equal(t, survey.Row{ID: row.ID, Verdict: survey.Untested, Evidence: c.why}, row)
 				}
 			}
-			require.Equal(t, other, srv.Games.All()[0])
+			require.Equal(t, game, srv.Games.All()[0])
 		})
 	}
 }
@@ -399,7 +401,8 @@ func TestNothingOfPeople(t *testing.T) {
 	keys := auth.Credentials{APIKey: "key_of_the_account", APISecret: secret.New("secret_of_the_account")}
 	family := ""
 	leaky := changed(func(body []byte) []byte {
-		return bytes.ReplaceAll(body, []byte(`"Paid":true`), []byte(`"Paid":"ada.quill@example.com","`+family+`Total":1,"of`+family+`":1,"Gundula F":1,"Gundula":{},"gundula_total":1,"Total.Gundula":1,"ns:Gundula":1,`+
+		return bytes.ReplaceAll(body, []byte(`"Paid":true`), []byte(`"Paid":"ada.quill@example.com","`+family+`Total":1,"of`+family+`":1,`+
+			`"Gundula F":1,"Gundula":{},"gundula_total":1,"Total.Gundula":1,"ns:Gundula":1,`+
 			`"ada.quill@example.com":1,`+
 			`"5550100200":true,"Lovelace, Ada":{"Ada":1},"Mascot2":{},"key_of_the_account":1,"secret_of_the_account":1`))
 	})

@@ -105,8 +105,9 @@ func (s *survey) first(path string) (row node.Node, id int64) {
 	return row, id
 }
 
-// notSelected returns why rows of a list may be of another event than the scratch event. It returns "" if each row names
-// the scratch event and no other, no event without rows has rows, and the event that is read has none of these rows.
+// notSelected returns why rows of a list may be of another event than the scratch event. It returns "" if each row
+// names the scratch event and no other, if the list of no event has no row, and if the event that is read has none of
+// these rows.
 func (s *survey) notSelected(path string, rows []node.Node) string {
 	none, read := s.get(path+"?eventid=%d", nowhere).ids(), s.get(path+"?eventid=%d", s.o.Event).ids()
 	isOther := func(event string) bool { return event != itoa(s.o.Scratch) }
