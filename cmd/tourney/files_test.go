@@ -143,7 +143,7 @@ func TestFiles(t *testing.T) {
 				}
 			}
 			refuses(t, u.write)
-			outputs(t, u)
+			replaces(t, u)
 			if u.isOutput() {
 				outputs(t, u.write)
 				return
@@ -186,9 +186,9 @@ func inputs(t *testing.T, read func(context.Context, string) error) {
 	require.NoError(t, other.Close())
 }
 
-// outputs requires that links stay, that permissions are kept, that a new file belongs to its owner alone, and that what
+// replaces requires that links stay, that permissions are kept, that a new file belongs to its owner alone, and that what
 // a killed program left is removed.
-func outputs(t *testing.T, u fileUser) {
+func replaces(t *testing.T, u fileUser) {
 	t.Helper()
 	folder, elsewhere := t.TempDir(), t.TempDir()
 	target, chain, link := filepath.Join(elsewhere, "file"), filepath.Join(folder, "chain"), filepath.Join(folder, "link")

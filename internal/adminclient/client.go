@@ -197,15 +197,21 @@ func (c *Client) Withheld(err error) error {
 		return err
 	}
 	token := c.Token.Reveal()
-	quoted := strconv.Quote(token)
+	quoted, search := strconv.Quote(token), redact.SearchFor(token)
 	hide := strings.NewReplacer(token, redact.Mark, quoted[1:len(quoted)-1], redact.Mark)
-	text := hide.Replace(err.Error())
+	hidden := func(text string) string {
+		if text = hide.Replace(text); search.In(text) { // in another form
+			return redact.Mark
+		}
+		return text
+	}
+	text := hidden(err.Error())
 	far := (*Failure)(nil)
 	switch {
 	case text == err.Error():
 		return err
 	case errors.As(err, &far):
-		return &Failure{far.Status, far.Code, hide.Replace(far.Message), far.Own}
+		return &Failure{far.Status, far.Code, hidden(far.Message), far.Own}
 	}
 	return errors.New(text)
 }

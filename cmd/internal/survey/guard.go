@@ -101,7 +101,8 @@ func (g *guard) checked(req *http.Request) (*http.Request, error) {
 	return sent, nil
 }
 
-// inScratch reports whether a body names the scratch event or rows of it, and nothing of another event.
+// inScratch reports whether a body names rows of the scratch event, for a create its division, and nothing of another
+// event.
 func (g *guard) inScratch(rows, media string, body []byte) bool {
 	var n node.Node
 	form, err := envelope.SyntaxOf(media, body)
@@ -121,5 +122,5 @@ func (g *guard) inScratch(rows, media string, body []byte) bool {
 	event, hasEvent := ids["eventid"]
 	division, hasDivision := ids["divisionid"]
 	return err == nil && (!hasEvent || event == itoa(g.scratch)) && (!hasDivision || g.mine["/divisions "+division]) &&
-		(rows == "" && (hasEvent || hasDivision) || rows != "" && g.mine[rows+ids["id"]])
+		(rows == "" && hasDivision || rows != "" && g.mine[rows+ids["id"]])
 }
