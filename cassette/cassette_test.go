@@ -2,7 +2,6 @@ package cassette_test
 
 import (
 	"compress/gzip"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +20,7 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/cassette"
 	"github.com/tourney-go/tourney/internal/clienttest"
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/pseudonym"
@@ -112,7 +112,7 @@ func TestAnswersComeBack(t *testing.T) {
 			require.NoError(t, err)
 			want, err := form.Parse([]byte(body), 0)
 			require.NoError(t, err)
-			pseudonym.New([]byte(seed)).Replace(&want)
+			(&pseudonym.Replacer{Seed: []byte(seed)}).Replace(&want, contract.AnswerRows(), "")
 			got, err := form.Parse([]byte(again), 0)
 			require.NoError(t, err)
 			withoutOffsets(&want)
@@ -288,25 +288,34 @@ func TestUnmatchedIsAnAPIError(t *testing.T) {
 	require.Equal(t, http.StatusNotImplemented, refused.Status)
 }
 
-// day makes some calls, and returns what came of them, people and keys aside.
-func day(ctx context.Context, client *tourney.Client) (got []any, errs []string) {
-	note := func(value any, err error) {
-		got = append(got, value)
+// day makes some calls, and returns what came of them, made-up values aside.
+func day(t *testing.T, client *tourney.Client) (got, errs []string) {
+	t.Helper()
+	ctx := t.Context()
+	note := func(object string, value any, err error) {
 		if err != nil {
 			errs = append(errs, fmt.Sprintf("%T", errors.Unwrap(err)))
 		}
+		if value == nil {
+			return
+		}
+		row, err := tourney.MarshalRow(value)
+		require.NoError(t, err)
+		row, err = new(pseudonym.Replacer).JSON(row, object)
+		require.NoError(t, err)
+		got = append(got, string(row))
 	}
 	page, err := client.Teams.List(ctx, tourney.TeamListOptions{EventID: 1001})
-	note(page, err)
+	note("Teams", page, err)
 	game, err := client.Games.Get(ctx, 7016)
-	note(game, err)
-	note(nil, client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7016, HomeScore: tourney.Score(2)}))
+	note("Game", game, err)
+	note("", nil, client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7016, HomeScore: tourney.Score(2)}))
 	standings, err := client.Standings.Get(ctx, tourney.StandingsOptions{EventID: 1001})
-	note(standings, err)
+	note("", standings, err)
 	created, err := client.Teams.Create(ctx, tourney.TeamCreateInput{EventID: 1001, DivisionID: 2001, Name: new("Owls")})
-	note(created, err)
+	got = append(got, fmt.Sprint(created, err))
 	_, err = client.Teams.Get(ctx, 1)
-	note(nil, err)
+	note("", nil, err)
 	return got, errs
 }
 
@@ -332,7 +341,7 @@ func TestFormatsAndProtocols(t *testing.T) {
 				require.NoError(t, err)
 				client, err := tourney.New(srv.URL, tourney.Soccer, append(opts, tourney.WithHTTPClient(&http.Client{Transport: r}))...)
 				require.NoError(t, err)
-				want, wantErrs := day(t.Context(), client)
+				want, wantErrs := day(t, client)
 				require.NoError(t, r.Close())
 				require.Len(t, wantErrs, 1)
 				require.Contains(t, read(t, file), `"status": 503`)
@@ -340,7 +349,7 @@ func TestFormatsAndProtocols(t *testing.T) {
 				again, err := tourney.New("https://host.test", tourney.Soccer,
 					append(opts, tourney.WithHTTPClient(&http.Client{Transport: open(t, file)}))...)
 				require.NoError(t, err)
-				got, errs := day(t.Context(), again)
+				got, errs := day(t, again)
 				require.Equal(t, want, got)
 				require.Equal(t, wantErrs, errs)
 			})

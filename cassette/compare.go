@@ -13,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/pseudonym"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // Difference is something that another host answers differently.
@@ -28,14 +29,14 @@ type Difference struct {
 // Compare sends the requests of a file to another host, such as the mock, through a transport, in their order, and
 // returns what the host answers differently. It does not send logins, and sends no keys. It sends the number of a test
 // card for each card. Where the host chooses another id for a row that a request creates, later requests have the id
-// that the host chose. People do not count as differences. An error ends the comparison: the file cannot be read, or no
+// that the host chose. Made-up values do not count as differences, only that a value is there, and its kind. An error ends the comparison: the file cannot be read, or no
 // answer came.
 func Compare(ctx context.Context, file, host string, through http.RoundTripper) ([]Difference, error) {
 	list, err := load(file)
 	if err != nil {
 		return nil, err
 	}
-	c := comparison{people: pseudonym.New(nil), ids: map[string]string{}}
+	c := comparison{ids: map[string]string{}}
 	for i, e := range list {
 		c.op = contract.Lookup(e.Operation)
 		if c.exchange = i + 1; c.op == nil || c.op.Class == contract.Login || e.Answer == nil || e.CutOff {
@@ -52,7 +53,6 @@ func Compare(ctx context.Context, file, host string, through http.RoundTripper) 
 
 // comparison is one call of Compare.
 type comparison struct {
-	people   *pseudonym.People
 	ids      map[string]string // the ids that the host chose, by the recorded ids
 	op       *contract.Operation
 	exchange int
@@ -73,7 +73,7 @@ func (c *comparison) complete(n *node.Node) {
 	for i := range n.Members {
 		m := &n.Members[i]
 		name := node.FoldedName(m.Name)
-		if card, ok := testCard[name]; ok && m.Text == withheld {
+		if card, ok := testCard[name]; ok && m.Text == redact.Mark {
 			m.Node = card
 		}
 		if strings.HasSuffix(strings.TrimSuffix(name, "s"), "id") {
@@ -133,13 +133,11 @@ func (c *comparison) compare(recorded, answered *message) {
 	}
 }
 
-// values returns the values of an answer as JSON, without secrets and people.
+// values returns the values of an answer as JSON, without what is made up in files.
 func (c *comparison) values(m *message) map[string]string {
-	r := newRedaction(c.op, nil, nil)
-	r.collect(&m.body, withheld)
-	r.search()
-	r.clean(&m.body)
-	c.people.Replace(&m.body)
+	nothing := &pseudonym.Replacer{}
+	m.withhold(nothing, false, redact.Mark)
+	nothing.Replace(&m.body, contract.AnswerRows(), "")
 	all := map[string]string{}
 	walk("", &m.body, func(path string, n *node.Node) { all[path] = string(jsoncodec.AppendNode(nil, *n)) })
 	return all

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,8 @@ import (
 	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/pseudonym"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -45,8 +48,24 @@ type message struct {
 	body  node.Node // the content of JSON or XML
 }
 
-// keptHeaders are the headers that a file has. Others could hold secrets.
-var keptHeaders = []string{"Accept", "Allow", "Content-Type", "Location", "Retry-After"}
+// The forms of the headers that a file has. A Location has a form of its own. Others could hold secrets or people.
+const (
+	media = `(?:(?:application|text)/(?:json|xml|\*)|text/(?:html|plain|csv)|image/(?:png|jpeg|gif|webp)|` +
+		`application/(?:pdf|octet-stream|x-www-form-urlencoded)|multipart/form-data|\*/\*)`
+	methods = `(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)`
+)
+
+var (
+	headerForms = map[string]*regexp.Regexp{
+		"Accept":       regexp.MustCompile(`^` + media + `(?:; ?q=[01](?:\.\d)?)?(?:, ?` + media + `(?:; ?q=[01](?:\.\d)?)?)*$`),
+		"Allow":        regexp.MustCompile(`^` + methods + `(?:, ?` + methods + `)*$`),
+		"Content-Type": regexp.MustCompile(`^` + media + `(?:; ?charset=(?i:utf-8))?$`),
+		"Location":     regexp.MustCompile(``),
+		"Retry-After":  regexp.MustCompile(`^(?:\d{1,9}|\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT)$`),
+	}
+	aMethod = regexp.MustCompile(`^` + methods + `$`)
+	aMedia  = regexp.MustCompile(`^` + media + `$`)
+)
 
 // maxBody is how many bytes of a body are recorded, and maxMemory how many its values may need. A body with more is
 // left out.
@@ -55,16 +74,17 @@ const maxBody, maxMemory = 32 << 20, 4 * maxBody
 // newMessage returns a message with headers and a body. Its body is content that encode turns into text.
 func newMessage(h http.Header, body []byte) *message {
 	m := &message{Header: map[string]string{}}
-	for _, name := range keptHeaders {
+	for name := range headerForms {
 		if value := strings.Join(h.Values(name), ", "); value != "" {
 			m.Header[name] = value
 		}
 	}
 	err := m.decode(h, body, maxMemory)
 	if err != nil || m.body.Kind == node.Text && strings.TrimSpace(m.body.Text) != "" { // nothing says what the text is
-		media, _ := httptext.Media(h.Values("Content-Type")...)
-		m.body = node.Node{}
-		m.Omitted = fmt.Sprintf("%d bytes of the type %.60q", len(body), media)
+		m.body, m.Omitted = node.Node{}, fmt.Sprintf("%d bytes of another type", len(body))
+		if media, _ := httptext.Media(h.Values("Content-Type")...); aMedia.MatchString(media) {
+			m.Omitted = fmt.Sprintf("%d bytes of the type %q", len(body), media)
+		}
 	}
 	return m
 }
@@ -175,13 +195,14 @@ func newExchange(req *http.Request, body []byte) *exchange {
 // operation is the name of the operation among the parameters of a request, whose names are in lower case.
 const operation = "Operation"
 
-// parameters returns the operation and the quoted values of a request, by their dotted names in lower case. Secrets do
-// not count.
+// parameters returns the operation and the quoted values of a request, by their dotted names in lower case. Secrets and
+// members that no row knows do not count.
 func (e *exchange) parameters() map[string]string {
 	all := map[string]string{operation: cmp.Or(e.Operation, e.Request.Method+" "+e.Request.Path)}
 	op, id := contract.FindOperation(e.Request.Method, e.Request.Path, false)
 	add := func(path string, n *node.Node) {
-		if n.Kind != node.Null && n.Text != withheld && n.Kind != node.Object && n.Kind != node.List {
+		if n.Kind != node.Null && n.Text != redact.Mark && !strings.Contains(path, pseudonym.Unknown) &&
+			n.Kind != node.Object && n.Kind != node.List {
 			all[path] = strconv.Quote(inOrder(op, path, n.Text))
 		}
 	}

@@ -179,6 +179,7 @@ type Param struct {
 	AlsoAs        string     // last part of Also in wire capitals
 	Spelled       []Spelling // its name in variants that spell it differently
 	Secret        bool       // no log and no error may show it
+	Stay          Stay       // the texts that may stay in recordings; for other types see stays
 	OnlyInSamples bool       // only sample bodies have it, not the table
 	AsText        bool       // a Decimal that is sent as text
 	Numbers       bool       // a String for which hosts were seen to accept a number

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"testing"
 	"time"
@@ -55,19 +56,31 @@ func served(t *testing.T, h tourney.Host, path string) *mockserver.Server {
 	return srv
 }
 
-// asking asks a host for everything that it has about the event, and collects the answers without people.
+// asking asks a host for everything that it has about the event, and collects the answers without what is made up.
 type asking struct {
 	*testing.T
 	*tourney.Client
 	all map[string]string
 }
 
+// objects are the objects of the contract that answers have.
+var objects = map[string]string{"Page[github.com/tourney-go/tourney.Team]": "Teams", "Page[github.com/tourney-go/tourney.Game]": "Games",
+	"Page[github.com/tourney-go/tourney.Player]": "Players", "Standings": "", "StatisticCategory": "StatisticCategory"}
+
 func (a *asking) note(row any, err error, about ...any) {
 	a.Helper()
 	require.NoError(a, err, about)
 	data, err := tourney.MarshalRow(row)
 	require.NoError(a, err, about)
-	data, err = pseudonym.New(nil).JSON(data)
+	of := reflect.TypeOf(row)
+	if of.Kind() == reflect.Slice {
+		of = of.Elem()
+	}
+	object, found := objects[of.Name()]
+	if !found {
+		object = of.Name()
+	}
+	data, err = new(pseudonym.Replacer).JSON(data, object)
 	require.NoError(a, err, about)
 	a.all[fmt.Sprint(about...)] = string(data)
 }
@@ -336,12 +349,12 @@ func TestCopyAfterTheLastStep(t *testing.T) {
 	require.NoError(t, os.Rename(kept, o.Unfinished()))
 	for _, change := range []func(*eventcopy.Options){
 		func(o *eventcopy.Options) { o.EventID = 7 }, func(o *eventcopy.Options) { o.Host = "https://other.test" },
-		func(o *eventcopy.Options) { o.Seed = []byte("other") },
+		func(o *eventcopy.Options) { o.Seed = []byte("other") }, func(o *eventcopy.Options) { o.Keep = []string{"Notes"} },
 	} {
 		another := o
 		change(&another)
 		_, err = eventcopy.Copy(t.Context(), another)
-		require.ErrorContains(t, err, "event.json.part has an unfinished copy of event 1001 of https://host.test with a seed of")
+		require.ErrorContains(t, err, "event.json.part has an unfinished copy of event 1001 of https://host.test with a seed and")
 	}
 	o.Seed = nil // the unfinished file has it
 	o.Progress = func(list string, _ int64) { require.Equal(t, "teams elsewhere", list) }

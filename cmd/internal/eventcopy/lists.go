@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 
 	"github.com/tourney-go/tourney"
@@ -38,8 +39,7 @@ type lists struct {
 	leaders   []leaders
 }
 
-// readAll reads the lists. Those with people come first, because the texts of the other lists can have their names. The
-// rows that the lists refer to come last.
+// readAll reads the lists. The rows that the lists refer to come last.
 func (c *copying) readAll(ctx context.Context) {
 	list(ctx, c, "teams", &c.teams, c.Client.Teams.ReadAll, tourney.TeamListOptions{EventID: c.EventID}, teamIncludes...)
 	// ReadAll joins two lists of teams, so their order says nothing.
@@ -87,7 +87,7 @@ func read[T any](c *copying, name string, into *[]T, ask func() ([]T, error)) {
 		c.list = name
 		c.requests.Store(0)
 		rows, err := ask()
-		if c.err = c.keep(name, rows, err); c.err != nil {
+		if c.err = c.keep(name, objectOf[T](), rows, err); c.err != nil {
 			return
 		}
 	}
@@ -96,9 +96,21 @@ func read[T any](c *copying, name string, into *[]T, ask func() ([]T, error)) {
 	*into = append(*into, rows...)
 }
 
-// keep replaces the people in the rows of a list, and saves the rows. An error that says that the host has none becomes
+// objectOf returns the object of the contract whose members rows of a type have.
+func objectOf[T any]() string {
+	switch name := reflect.TypeFor[T]().Name(); name {
+	case "Standings":
+		return "" // the whole answer
+	case "leaders":
+		return "Players"
+	default:
+		return name
+	}
+}
+
+// keep replaces what no row of the contract lists, and saves the rows. An error that says that the host has none becomes
 // a note.
-func (c *copying) keep(name string, rows any, err error) error {
+func (c *copying) keep(name, object string, rows any, err error) error {
 	switch {
 	case errors.Is(err, tourney.ErrNotFound), errors.Is(err, tourney.ErrNotSent): // ErrNotSent: the profile is strict
 		c.note("%s: the host has none", name)
@@ -111,7 +123,7 @@ func (c *copying) keep(name string, rows any, err error) error {
 	if err != nil {
 		return err
 	}
-	if c.state.Lists[name], err = c.state.People.JSON(data); err != nil {
+	if c.state.Lists[name], err = c.state.Replaced.JSON(data, object); err != nil {
 		return err
 	}
 	return c.save()
