@@ -48,24 +48,26 @@ type message struct {
 	body  node.Node // the content of JSON or XML
 }
 
-// The forms of the headers that a file has. A Location has a form of its own. Others could hold secrets or people.
+// The words of headers that a file has. Others could hold secrets or people.
 const (
 	media = `(?:(?:application|text)/(?:json|xml|\*)|text/(?:html|plain|csv)|image/(?:png|jpeg|gif|webp)|` +
 		`application/(?:pdf|octet-stream|x-www-form-urlencoded)|multipart/form-data|\*/\*)`
-	methods = `(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)`
+	accepted = media + `(?:; ?q=[01](?:\.\d)?)?`
+	method   = `(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)`
+	day      = `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)`
+	month    = `(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)`
 )
 
-var (
-	headerForms = map[string]*regexp.Regexp{
-		"Accept":       regexp.MustCompile(`^` + media + `(?:; ?q=[01](?:\.\d)?)?(?:, ?` + media + `(?:; ?q=[01](?:\.\d)?)?)*$`),
-		"Allow":        regexp.MustCompile(`^` + methods + `(?:, ?` + methods + `)*$`),
-		"Content-Type": regexp.MustCompile(`^` + media + `(?:; ?charset=(?i:utf-8))?$`),
-		"Location":     regexp.MustCompile(``),
-		"Retry-After":  regexp.MustCompile(`^(?:\d{1,9}|\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT)$`),
-	}
-	aMethod = regexp.MustCompile(`^` + methods + `$`)
-	aMedia  = regexp.MustCompile(`^` + media + `$`)
-)
+// headerForms are the forms of the headers that a file has. A Location has a form of its own.
+var headerForms = map[string]*regexp.Regexp{
+	"Accept":       regexp.MustCompile(`^` + accepted + `(?:, ?` + accepted + `)*$`),
+	"Allow":        regexp.MustCompile(`^` + method + `(?:, ?` + method + `)*$`),
+	"Content-Type": regexp.MustCompile(`^` + media + `(?:; ?charset=(?i:utf-8))?$`),
+	"Location":     nil,
+	"Retry-After":  regexp.MustCompile(`^(?:\d{1,9}|` + day + `, \d\d ` + month + ` \d{4} \d\d:\d\d:\d\d GMT)$`),
+}
+
+var aMethod, aMedia = regexp.MustCompile(`^` + method + `$`), regexp.MustCompile(`^` + media + `$`)
 
 // maxBody is how many bytes of a body are recorded, and maxMemory how many its values may need. A body with more is
 // left out.

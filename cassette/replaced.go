@@ -53,7 +53,7 @@ func secretsOf(h http.Header, query *node.Node, known map[string]contract.Row) (
 		})...)
 	}
 	for name, values := range h {
-		if headerForms[name] == nil && name != "User-Agent" {
+		if _, shown := headerForms[name]; !shown && name != "User-Agent" {
 			for _, value := range values {
 				add(value)
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -51,16 +52,36 @@ func (d *door) serve(ctx context.Context, to command.Terminal, answer http.Handl
 	return nil
 }
 
-// aboutSeed is the help of --seed-file.
-const aboutSeed = "A secret file of any content, which decides the made-up people. Without it each run has its own."
+// replacing is what the commands that write a file without people have in common.
+type replacing struct {
+	Seed []byte
+	Keep []string
+}
+
+// Declare declares the flags.
+func (c *replacing) Declare(p *command.Parameters) {
+	command.Add(p, &c.Seed, "seed-file", "FILE", seedOf,
+		"A secret file of any content, which decides the made-up values. Without it each run has its own.")
+	command.AddList(p, &c.Keep, "keep", "NAME",
+		"A member that stays as it is, with all that is in it. Secrets never stay. Name only members that you have read.").Unbound = true
+}
+
+// seedOf reads a file with a seed.
+func seedOf(file string) ([]byte, error) {
+	seed, err := os.ReadFile(file)
+	if err == nil && len(bytes.TrimSpace(seed)) == 0 {
+		err = fmt.Errorf("%s is empty: expected a secret, as head -c 32 /dev/urandom writes it", file)
+	}
+	return seed, err
+}
 
 // recording is the command record.
 type recording struct {
 	connection
 	door
+	replacing
 
-	Out  string
-	Seed []byte
+	Out string
 }
 
 // Declare declares the flags.
@@ -68,7 +89,7 @@ func (c *recording) Declare(p *command.Parameters) {
 	c.declareHost(p)
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write, or to add to.")
 	c.door.Declare(p)
-	command.Add(p, &c.Seed, "seed-file", "FILE", os.ReadFile, aboutSeed)
+	c.replacing.Declare(p)
 }
 
 // Run passes requests to the host, and records them.
@@ -89,7 +110,7 @@ func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
 	}
 	host := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableCompression: true, ForceAttemptHTTP2: true}
 	defer host.CloseIdleConnections()
-	recorder, err := cassette.Record(c.Out, host, cassette.Options{Seed: secret.New(string(c.Seed))})
+	recorder, err := cassette.Record(c.Out, host, cassette.Options{Seed: secret.New(string(c.Seed)), Keep: c.Keep})
 	if err != nil {
 		return err
 	}

@@ -105,6 +105,15 @@ func TestRecordRefuses(t *testing.T) {
 		_, errs := p.want(command.ExitUsage, args...)
 		require.Contains(t, errs, says)
 	}
+	for _, seed := range []string{"", " \n\t\n"} {
+		file := filepath.Join(t.TempDir(), "seed")
+		require.NoError(t, os.WriteFile(file, []byte(seed), 0o600))
+		for _, args := range [][]string{{"record", "--out", out + "2"}, {"import", "--event", "1", "--out", out + "2"}} {
+			_, errs := p.want(command.ExitUsage, append(args, "--url", "https://host.test", "--seed-file", file)...)
+			require.Contains(t, errs, "--seed-file: "+file+" is empty: expected a secret")
+			require.NoFileExists(t, out+"2")
+		}
+	}
 	_, errs := p.want(command.ExitFailed, "replay", out+"x")
 	require.Contains(t, errs, "no such file")
 }

@@ -107,7 +107,7 @@ const page = "Page PageSize Total"
 
 var answers = rowsOf(map[string]shown{
 	"": {
-		numbers: "Id TeamId", words: "Status", ids: "TransactionId", gone: "ApiKey ApiSecretKey Email Message",
+		numbers: "Id TeamId", words: "Status", ids: "TransactionId", gone: "ApiKey ApiSecretKey Email",
 		parts: "Team Teams Division Divisions Game Games Player Players Venue Venues=Venue Event Events " +
 			"Columns=Column Groups=Group Errors=Error",
 	},
@@ -131,7 +131,7 @@ var answers = rowsOf(map[string]shown{
 		numbers: "Id CoachId ParentId", words: "Type",
 		gone: "FirstName LastName HomePhone MobilePhone FaxPhone WorkPhone Email", parts: "Address",
 	},
-	"Meta": {gone: "Name Key Value"},
+	"Meta": {gone: "Name Value"},
 	"Address": {
 		gone: "Location StreetAddress ExtendedAddress City StateRegion PostalCode Country Latitude Longitude",
 	},

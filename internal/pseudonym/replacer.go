@@ -139,13 +139,17 @@ type member struct {
 
 func (r replacing) value(n *node.Node, is member) {
 	for i := range n.Items {
-		r.value(&n.Items[i], is)
+		item := is
+		if is.row.Stay >= contract.StayColor { // one text, and no list of texts
+			item.row = contract.Row{}
+		}
+		r.value(&n.Items[i], item)
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
 		in := member{name: node.FoldedName(m.Name)}
 		row, known := is.of[in.name]
-		if !known && is.row.Stay != contract.StayNone && in.name == "value" { // a list of texts in XML
+		if !known && is.row.Stay == contract.StayFigure && in.name == "value" { // a list of texts in XML
 			row, known = is.row, true
 		}
 		if in.row = row; row.Part != "" {
