@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,26 +47,30 @@ type message struct {
 	body  node.Node // the content of JSON or XML
 }
 
-// The words of headers that a file has. Others could hold secrets or people.
-const (
-	media = `(?:(?:application|text)/(?:json|xml|\*)|text/(?:html|plain|csv)|image/(?:png|jpeg|gif|webp)|` +
-		`application/(?:pdf|octet-stream|x-www-form-urlencoded)|multipart/form-data|\*/\*)`
-	accepted = media + `(?:; ?q=[01](?:\.\d)?)?`
-	method   = `(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)`
-	day      = `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)`
-	month    = `(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)`
+// keptHeaders are the headers that a file has, and headerWords what it has of them. Others could hold secrets or people.
+var (
+	keptHeaders = []string{"Accept", "Allow", "Content-Type", "Location", "Retry-After"}
+	headerWords = strings.Fields("*/* application/* application/json text/json application/xml text/xml text/html " +
+		"text/plain text/csv image/png image/jpeg application/pdf application/octet-stream multipart/form-data " +
+		"application/x-www-form-urlencoded " + strings.Join(methods, " "))
+	methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 )
 
-// headerForms are the forms of the headers that a file has. A Location has a form of its own.
-var headerForms = map[string]*regexp.Regexp{
-	"Accept":       regexp.MustCompile(`^` + accepted + `(?:, ?` + accepted + `)*$`),
-	"Allow":        regexp.MustCompile(`^` + method + `(?:, ?` + method + `)*$`),
-	"Content-Type": regexp.MustCompile(`^` + media + `(?:; ?charset=(?i:utf-8))?$`),
-	"Location":     nil,
-	"Retry-After":  regexp.MustCompile(`^(?:\d{1,9}|` + day + `, \d\d ` + month + ` \d{4} \d\d:\d\d:\d\d GMT)$`),
+// headerOf returns what a file has of the lines of a header, apart from a Location; "" for nothing.
+func headerOf(lines []string) string {
+	value := strings.Join(lines, ", ")
+	if _, err := http.ParseTime(value); err == nil || len(value) < 10 && strings.Trim(value, "0123456789") == "" {
+		return value
+	}
+	var words []string
+	for _, item := range httptext.Items(lines) {
+		media, _ := httptext.MediaOf(item)
+		if word := cmp.Or(media, item); slices.Contains(headerWords, word) {
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, ", ")
 }
-
-var aMethod, aMedia = regexp.MustCompile(`^` + method + `$`), regexp.MustCompile(`^` + media + `$`)
 
 // maxBody is how many bytes of a body are recorded, and maxMemory how many its values may need. A body with more is
 // left out.
@@ -76,17 +79,19 @@ const maxBody, maxMemory = 32 << 20, 4 * maxBody
 // newMessage returns a message with headers and a body. Its body is content that encode turns into text.
 func newMessage(h http.Header, body []byte) *message {
 	m := &message{Header: map[string]string{}}
-	for name := range headerForms {
-		if value := strings.Join(h.Values(name), ", "); value != "" {
+	for _, name := range keptHeaders {
+		value := h.Get(name)
+		if name != "Location" {
+			value = headerOf(h.Values(name))
+		}
+		if value != "" {
 			m.Header[name] = value
 		}
 	}
 	err := m.decode(h, body, maxMemory)
 	if err != nil || m.body.Kind == node.Text && strings.TrimSpace(m.body.Text) != "" { // nothing says what the text is
-		m.body, m.Omitted = node.Node{}, fmt.Sprintf("%d bytes of another type", len(body))
-		if media, _ := httptext.Media(h.Values("Content-Type")...); aMedia.MatchString(media) {
-			m.Omitted = fmt.Sprintf("%d bytes of the type %q", len(body), media)
-		}
+		media := cmp.Or(m.Header["Content-Type"], "unknown")
+		m.body, m.Omitted = node.Node{}, fmt.Sprintf("%d bytes of the type %q", len(body), media)
 	}
 	return m
 }

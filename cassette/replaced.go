@@ -53,7 +53,7 @@ func secretsOf(h http.Header, query *node.Node, known map[string]contract.Row) (
 		})...)
 	}
 	for name, values := range h {
-		if _, shown := headerForms[name]; !shown && name != "User-Agent" {
+		if !slices.Contains(keptHeaders, name) && name != "User-Agent" {
 			for _, value := range values {
 				add(value)
 			}
@@ -94,17 +94,12 @@ func (m *message) replace(rows contract.Rows, by *pseudonym.Replacer) {
 	if op, _ := contract.FindOperation(m.Method, m.Path, false); op == nil || redact.HasNumber(m.Path) {
 		m.Path = pathWithout(m.Path, by)
 	}
-	if m.Method != "" && !aMethod.MatchString(m.Method) {
+	if m.Method != "" && !slices.Contains(methods, m.Method) {
 		m.Method = strings.ToUpper(by.Name(m.Method))
 	}
-	for name, value := range m.Header {
-		if name == "Location" {
-			value = locationWithout(value, by)
-		} else if !headerForms[name].MatchString(value) {
-			value = ""
-		}
-		if m.Header[name] = value; value == "" {
-			delete(m.Header, name)
+	if to := m.Header["Location"]; to != "" {
+		if m.Header["Location"] = locationWithout(to, by); m.Header["Location"] == "" {
+			delete(m.Header, "Location")
 		}
 	}
 	m.encode()

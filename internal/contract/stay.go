@@ -36,23 +36,6 @@ func (r Rows) add(object, member string, row Row) {
 	r[object][member] = row
 }
 
-// Enumerated are the names that values of enumerations were seen to have, in lower case.
-var Enumerated = func() map[string]bool {
-	all := map[string]bool{}
-	names := "None All Coed Male Female Active Inactive WaitingList Archived ActivePaid ActivePaidAndTravel " +
-		"Pool Division Event Bracket Team Individual Forfeit Right Left Switch HTML Other"
-	for _, list := range includes {
-		names += " " + strings.Join(list, " ")
-	}
-	for _, c := range codes {
-		names += " " + c.Name
-	}
-	for _, name := range strings.Fields(strings.ToLower(names)) {
-		all[name] = true
-	}
-	return all
-}()
-
 // RequestRows returns the members of a request, none for nil. The request itself is the object "".
 func (o *Operation) RequestRows() Rows {
 	rows := Rows{}
@@ -61,21 +44,17 @@ func (o *Operation) RequestRows() Rows {
 	}
 	for i := range o.Params {
 		p := &o.Params[i]
-		names := []string{p.Name, p.Also}
-		for _, s := range p.Spelled {
-			names = append(names, s.Name)
+		row := Row{Stay: p.stays()}
+		if p.Type == List || p.Type == Object {
+			row.Part = p.Name
 		}
-		for _, name := range names {
+		for _, name := range p.Names() {
 			dot := strings.LastIndexByte(name, '.')
-			object, member := name[:max(dot, 0)], name[dot+1:]
-			row := Row{Stay: p.stays()}
-			if p.Type == List || p.Type == Object {
-				row.Part = name
-			}
-			rows.add(object, member, row)
-			if p.Type == List { // XML has an element around each item
-				rows.add(name, strings.TrimSuffix(strings.TrimSuffix(member, "s"), "e"), row)
-			}
+			rows.add(name[:max(dot, 0)], name[dot+1:], row)
+		}
+		if p.Type == List { // XML has an element around each item
+			item := strings.TrimSuffix(p.Name[strings.LastIndexByte(p.Name, '.')+1:], "s")
+			rows.add(p.Name, strings.TrimSuffix(item, "e"), row)
 		}
 	}
 	return rows
@@ -90,15 +69,33 @@ func (p *Param) stays() Stay {
 		return StaySwitch
 	case Date:
 		return StayTime
-	case Enum, NamedEnum:
-		return StayWord
-	case Name, Names:
+	case Enum, NamedEnum, Name, Names:
 		return max(p.Stay, StayWord)
 	}
 	return p.Stay
 }
 
-// shown has the members of the objects in answers (section 2, and observed members) by the values that may stay. The
+// Enumerated are the names that values of enumerations were seen to have, in lower case.
+var Enumerated = func() map[string]bool {
+	names := "None All Coed Male Female Active Inactive WaitingList Archived ActivePaid ActivePaidAndTravel " +
+		"Pool Division Event Bracket Team Individual Forfeit Right Left Switch HTML Other"
+	for _, list := range includes {
+		names += " " + strings.Join(list, " ")
+	}
+	for _, c := range codes {
+		names += " " + c.Name
+	}
+	all := map[string]bool{}
+	for _, name := range strings.Fields(strings.ToLower(names)) {
+		all[name] = true
+	}
+	return all
+}()
+
+// AnswerRows returns the members of the objects in answers. The answer itself is the object "".
+func AnswerRows() Rows { return answers }
+
+// shown has the members of an object in answers (section 2, and observed members) by the values that may stay. The
 // members of parts are objects: Address=Place says that Address is a Place. Objects that are items of a list have the
 // name of their element in XML.
 type shown struct{ numbers, switches, times, words, figures, colors, codes, ids, names, gone, parts string }
@@ -106,79 +103,57 @@ type shown struct{ numbers, switches, times, words, figures, colors, codes, ids,
 const page = "Page PageSize Total"
 
 var answers = rowsOf(map[string]shown{
-	"": {
-		numbers: "Id TeamId", words: "Status", ids: "TransactionId", gone: "ApiKey ApiSecretKey Email",
-		parts: "Team Teams Division Divisions Game Games Player Players Venue Venues=Venue Event Events " +
-			"Columns=Column Groups=Group Errors=Error",
-	},
+	"": {numbers: "Id TeamId", words: "Status", ids: "TransactionId", gone: "ApiKey ApiSecretKey Email",
+		parts: "Team Teams Division Divisions Game Games Player Players Venue Venues=Venue Event Events Columns=Column " +
+			"Groups=Group Errors=Error Statistics=StatisticCategory"},
 	"Teams":     {numbers: page, parts: "Results=Team"},
 	"Divisions": {numbers: page, parts: "Results=Division"},
 	"Games":     {numbers: page, parts: "Results=Game"},
 	"Players":   {numbers: page, parts: "Results=Player Statistics=StatisticCategory"},
 	"Events":    {numbers: page, parts: "Results=Event"},
 	"Error":     {words: "Code", gone: "Message Field"},
-	"Team": {
-		numbers: "Id Sport ParentId", switches: "Paid", words: "Gender Status", ids: "ExternalTeamId", names: "Name",
-		parts: "Division Address=Place Players=Player Coaches=Coach Pools=TeamPool Season",
-	},
-	"Player": {
-		numbers: "Id PlayerId ParentId Number BirthYear Weight GraduationYear ACTScore SATScore GPA", switches: "Active",
-		words: "Bats Throws Status", codes: "ExternalPlayerId",
+	"Team": {numbers: "Id Sport ParentId", switches: "Paid", words: "Gender Status", ids: "ExternalTeamId", names: "Name",
+		parts: "Division Address=Place Players=Player Coaches=Coach Pools=TeamPool Season"},
+	"Player": {numbers: "Id PlayerId ParentId Number BirthYear Weight GraduationYear ACTScore SATScore GPA",
+		switches: "Active", words: "Bats Throws Status", codes: "ExternalPlayerId",
 		gone:  "FirstName LastName Birthdate HomePhone MobilePhone Email Height School Grade Position TravelTeam",
-		parts: "Address Meta Profile=Player Teams=PlayerTeam Totals",
-	},
-	"Coach": {
-		numbers: "Id CoachId ParentId", words: "Type",
-		gone: "FirstName LastName HomePhone MobilePhone FaxPhone WorkPhone Email", parts: "Address",
-	},
-	"Meta": {gone: "Name Value"},
-	"Address": {
-		gone: "Location StreetAddress ExtendedAddress City StateRegion PostalCode Country Latitude Longitude",
-	},
-	"Place": {
-		numbers: "Latitude Longitude", gone: "Location StreetAddress ExtendedAddress City StateRegion PostalCode Country",
-	},
+		parts: "Address Meta Profile=Player Teams=PlayerTeam Totals"},
+	"Coach": {numbers: "Id CoachId ParentId", words: "Type", parts: "Address",
+		gone: "FirstName LastName HomePhone MobilePhone FaxPhone WorkPhone Email"},
+	"Meta":    {gone: "Name Value"},
+	"Address": {gone: "Location StreetAddress ExtendedAddress City StateRegion PostalCode Country Latitude Longitude"},
+	"Place": {numbers: "Latitude Longitude",
+		gone: "Location StreetAddress ExtendedAddress City StateRegion PostalCode Country"},
 	"TeamPool": {numbers: "Number", parts: "Pool"},
 	"Pool":     {numbers: "Id", names: "Name Label", parts: "Division"},
 	"Season":   {numbers: "Id StartYear EndYear SeasonDivisionId", names: "SeasonDivision", gone: "Session"},
-	"Division": {
-		numbers: "Id Order", switches: "Active", words: "Gender", names: "Name", gone: "Description",
-		parts: "Event Settings Prices=Price Teams=Team Assets=Asset Reports=Report Brackets=Bracket",
-	},
-	"Settings": {
-		numbers: "RosterLimit", words: "RegistrationStatus", times: "RegistrationStartDate RegistrationStartTime " +
-			"RegistrationEndDate RegistrationEndTime ScheduleAvailabilityDate ScheduleAvailabilityTime",
-		switches: "EnableRegistration ShowStandings ShowSchedule ShowPools ShowBrackets ShowTeams ShowParticipants",
-	},
+	"Division": {numbers: "Id Order", switches: "Active", words: "Gender", names: "Name", gone: "Description",
+		parts: "Event Settings Prices=Price Teams=Team Assets=Asset Reports=Report Brackets=Bracket"},
+	"Settings": {numbers: "RosterLimit", words: "RegistrationStatus", times: "RegistrationStartDate " +
+		"RegistrationStartTime RegistrationEndDate RegistrationEndTime ScheduleAvailabilityDate ScheduleAvailabilityTime",
+		switches: "EnableRegistration ShowStandings ShowSchedule ShowPools ShowBrackets ShowTeams ShowParticipants"},
 	"Price":   {numbers: "Id Amount", words: "Type", gone: "Name Description"},
 	"Asset":   {numbers: "Id", times: "DateModified DateCreated", gone: "Name Description Url"},
 	"Report":  {words: "Type", times: "DateModified", gone: "Name Description Url"},
 	"Bracket": {numbers: "Id", times: "DateModified", names: "Name", gone: "Url", parts: "Results=Result"},
 	"Result":  {gone: "Name", parts: "Images=Image"},
 	"Image":   {gone: "Name Url"},
-	"Game": {
-		numbers: "Id", words: "Type Round", times: "Date Time", figures: "Number", names: "BracketName",
-		parts: "Division VenueCourt AwayTeam=GameSide HomeTeam=GameSide",
-	},
+	"Game": {numbers: "Id", words: "Type Round", times: "Date Time", figures: "Number", names: "BracketName",
+		parts: "Division VenueCourt AwayTeam=GameSide HomeTeam=GameSide"},
 	"VenueCourt": {numbers: "Id", parts: "Court=Location Venue"},
 	"GameSide": {
 		numbers:  "PoolNumber Score TeamId TeamPoolId BracketId DivisionSeed Seed DivisionId PoolSeed PoolId",
 		switches: "Exhibition Forfeited", words: "WonBy", colors: "Color", ids: "ExternalId ExternalBracketId",
-		names: "Name Pool PoolName DivisionName BracketName",
-	},
+		names: "Name Pool PoolName DivisionName BracketName"},
 	"Venue":    {numbers: "Id", names: "Name Abbr", parts: "Address=Place Locations=Location"},
 	"Location": {numbers: "Id Sport", names: "Name Abbr"},
-	"PlayerTeam": {
-		numbers: "Id Number DivisionId ParentId", ids: "ExternalTeamId", names: "Name DivisionName",
-		parts: "Games=PlayerGame Team=PlayerTeam",
-	},
+	"PlayerTeam": {numbers: "Id Number DivisionId ParentId", ids: "ExternalTeamId", names: "Name DivisionName",
+		parts: "Games=PlayerGame Team=PlayerTeam"},
 	"PlayerGame": {numbers: "Id", times: "Date Time", names: "Venue Court", parts: "Statistic Game=PlayerGame"},
 	"Statistic":  {numbers: "InningsPitched InningsPitchedNumerator InningsPitchedDenominator PitchCount"},
-	"Event": {
-		numbers: "Id", switches: "Archive", times: "StartDate EndDate", words: "Gender Type ParticipationType",
+	"Event": {numbers: "Id", switches: "Archive", times: "StartDate EndDate", words: "Gender Type ParticipationType",
 		names: "Name", gone: "Image TimeZone TravelWebsite ContactName ContactEmail ContactPhone",
-		parts: "Address=Place Settings Organization",
-	},
+		parts: "Address=Place Settings Organization"},
 	"Organization":      {numbers: "Id", gone: "Name"},
 	"Column":            {names: "Name Abbr"},
 	"Group":             {numbers: "Id", names: "Name", parts: "List=Item"},
@@ -187,9 +162,6 @@ var answers = rowsOf(map[string]shown{
 	"StatisticCategory": {names: "Name", parts: "Participants=Statistics"},
 	"Statistics":        {numbers: "Value PlayerId", gone: "FirstName LastName"},
 })
-
-// AnswerRows returns the members of the objects in answers. The answer itself is the object "".
-func AnswerRows() Rows { return answers }
 
 func rowsOf(objects map[string]shown) Rows {
 	rows := Rows{}

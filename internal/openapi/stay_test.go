@@ -56,7 +56,8 @@ func TestRowsOfAnswers(t *testing.T) {
 	walk("", operationErrors)
 	for object, members := range rows {
 		for member, row := range members {
-			require.True(t, row.Part == object || seen[object+"."+member], "no type has %s.%s", object, member)
+			ofRows := object == "" && member == "statistics" // of the leaders of an import
+			require.True(t, ofRows || row.Part == object || seen[object+"."+member], "no type has %s.%s", object, member)
 		}
 	}
 }

@@ -58,13 +58,16 @@ func stays(row contract.Row, n *node.Node) bool {
 func isNoWord(text string) bool { return !contract.Enumerated[strings.ToLower(text)] }
 
 // JSON returns a JSON text, such as one of tourney.MarshalRow, of an object in answers or of a list of them, with its
-// values replaced. Errors are those of jsoncodec.ParseNode.
+// values replaced. For an object that answers do not have it is an answer. Errors are those of jsoncodec.ParseNode.
 func (r *Replacer) JSON(data []byte, object string) ([]byte, error) {
 	n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{Doubles: true, Whole: true})
 	if err != nil {
 		return nil, err
 	}
 	r.Hide(r.Withhold(&n, false, redact.Mark))
+	if object = strings.ToLower(object); contract.AnswerRows()[object] == nil {
+		object = ""
+	}
 	r.Replace(&n, contract.AnswerRows(), object)
 	return jsoncodec.AppendNode(nil, n), nil
 }
@@ -119,7 +122,7 @@ func (r *Replacer) Hide(secrets []string) {
 // Replace replaces the values of a body or a query that the rows do not list, and the names that they do not have. A
 // number stays a number.
 func (r *Replacer) Replace(n *node.Node, rows contract.Rows, object string) {
-	replacing{r, rows}.value(n, member{of: rows[strings.ToLower(object)]})
+	replacing{r, rows}.value(n, member{of: rows[object]})
 }
 
 // replacing replaces the values of one body.

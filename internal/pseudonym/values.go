@@ -33,59 +33,40 @@ func (r *Replacer) Name(name string) string {
 	if len(r.Seed) == 0 {
 		return Unknown
 	}
-	return r.draw('n', name).word(4)
+	return r.draw("name", name).word(4)
 }
 
-// madeUp returns the value that replaces a text, a number or a boolean. A whole name becomes what its two parts become.
+// madeUp returns the value that replaces a text, a number or a boolean. Each word of a name becomes a word, so that a
+// person has one name in members for the first, the last and the whole name.
 func (r *Replacer) madeUp(of contract.Personal, kind node.Kind, text string) string {
 	switch {
 	case kind == node.Bool:
 		return "false"
-	case kind == node.Number && len(r.Seed) == 0:
-		return "0"
-	case len(r.Seed) == 0:
+	case len(r.Seed) == 0 && kind == node.Text:
 		return ""
-	}
-	d := r.draw(rune(of), text)
-	if kind == node.Number {
-		if text = d.likeIt(text); !json.Valid([]byte(text)) {
-			return "0" // an exponent, or digits behind a zero
+	case len(r.Seed) == 0:
+		return "0"
+	case kind == node.Number:
+		if made := r.draw("number", text).likeIt(text); json.Valid([]byte(made)) {
+			return made
 		}
-		return text
-	}
-	switch {
+		return "0" // for an exponent
 	case of == contract.PersonEmail || anEmail.MatchString(text):
-		return strings.ToLower(r.draw(rune(contract.PersonEmail), text).word(2)+"."+d.word(3)) + "@example.com"
+		d := r.draw("email", text)
+		return strings.ToLower(d.word(2)+"."+d.word(3)) + "@example.com"
 	case aURL.MatchString(text):
-		return text[:strings.IndexByte(text, ':')] + "://example.com/" + strings.ToLower(d.word(4))
-	case of == contract.PersonGiven:
-		return d.word(3)
-	case of == contract.PersonFamily:
-		return d.word(4)
+		return text[:strings.IndexByte(text, ':')] + "://example.com/" + strings.ToLower(r.draw("URL", text).word(4))
 	case of == contract.PersonPhone:
 		return r.phone(text)
-	case of == contract.PersonName:
-		given, family := splitName(text)
-		if given = r.madeUp(contract.PersonGiven, kind, given); family == "" {
-			return given
-		}
-		return given + " " + r.madeUp(contract.PersonFamily, kind, family)
+	case of != contract.NotPersonal && inWord.MatchString(text):
+		return inWord.ReplaceAllStringFunc(text, func(word string) string { return r.draw("person", word).word(3) })
 	}
 	for _, layout := range layouts {
 		if day, err := time.Parse(layout, strings.TrimSpace(text)); err == nil {
 			return r.date(day).Format(layout)
 		}
 	}
-	return d.likeIt(text)
-}
-
-// splitName divides a whole name, as in First Last or Last, First.
-func splitName(text string) (given, family string) {
-	if last, first, found := strings.Cut(text, ","); found {
-		return first, last
-	}
-	given, family, _ = strings.Cut(strings.TrimSpace(text), " ")
-	return given, strings.TrimSpace(family)
+	return r.draw("text", text).likeIt(text)
 }
 
 // drawing is a row of numbers that the seed and a text decide.
@@ -95,10 +76,10 @@ type drawing struct {
 }
 
 // draw returns the drawing for a text. Letter case and the marks between words do not matter.
-func (r *Replacer) draw(of rune, text string) drawing {
+func (r *Replacer) draw(kind, text string) drawing {
 	from := strings.Join(inWord.FindAllString(strings.ToLower(text), -1), " ")
 	mac := hmac.New(sha256.New, r.Seed)
-	mac.Write([]byte(string(of) + from))
+	mac.Write([]byte(kind + " " + from))
 	return drawing{rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))), from} //nolint:gosec // it is a cipher
 }
 
@@ -120,7 +101,7 @@ func (d drawing) word(syllables int) string {
 // phone returns a number that is reserved for fiction, with marks between its groups if the text has any.
 func (r *Replacer) phone(text string) string {
 	number := strings.Join(digits.FindAllString(text, -1), "")
-	d := r.draw(rune(contract.PersonPhone), number)
+	d := r.draw("phone", number)
 	made := fmt.Sprintf("%d-555-0%d", 201+d.IntN(798), 100+d.IntN(100))
 	if number == text {
 		return strings.ReplaceAll(made, "-", "")
@@ -130,7 +111,7 @@ func (r *Replacer) phone(text string) string {
 
 // date returns another day of the same year, so that rules about ages hold.
 func (r *Replacer) date(of time.Time) time.Time {
-	day := 1 + r.draw('d', of.Format(time.DateOnly)).IntN(364)
+	day := 1 + r.draw("date", of.Format(time.DateOnly)).IntN(364)
 	if day >= of.YearDay() {
 		day++
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -63,10 +64,6 @@ type asking struct {
 	all map[string]string
 }
 
-// objects are the objects of the contract that answers have.
-var objects = map[string]string{"Page[github.com/tourney-go/tourney.Team]": "Teams", "Page[github.com/tourney-go/tourney.Game]": "Games",
-	"Page[github.com/tourney-go/tourney.Player]": "Players", "Standings": "", "StatisticCategory": "StatisticCategory"}
-
 func (a *asking) note(row any, err error, about ...any) {
 	a.Helper()
 	require.NoError(a, err, about)
@@ -76,9 +73,9 @@ func (a *asking) note(row any, err error, about ...any) {
 	if of.Kind() == reflect.Slice {
 		of = of.Elem()
 	}
-	object, found := objects[of.Name()]
-	if !found {
-		object = of.Name()
+	object, item, isPage := strings.Cut(of.Name(), "[")
+	if isPage {
+		object = strings.TrimSuffix(item[strings.LastIndexByte(item, '.')+1:], "]") + "s"
 	}
 	data, err = new(pseudonym.Replacer).JSON(data, object)
 	require.NoError(a, err, about)

@@ -87,25 +87,13 @@ func read[T any](c *copying, name string, into *[]T, ask func() ([]T, error)) {
 		c.list = name
 		c.requests.Store(0)
 		rows, err := ask()
-		if c.err = c.keep(name, objectOf[T](), rows, err); c.err != nil {
+		if c.err = c.keep(name, reflect.TypeFor[T]().Name(), rows, err); c.err != nil {
 			return
 		}
 	}
 	var rows []T
 	c.err = tourney.UnmarshalRow(c.state.Lists[name], &rows)
 	*into = append(*into, rows...)
-}
-
-// objectOf returns the object of the contract whose members rows of a type have.
-func objectOf[T any]() string {
-	switch name := reflect.TypeFor[T]().Name(); name {
-	case "Standings":
-		return "" // the whole answer
-	case "leaders":
-		return "Players"
-	default:
-		return name
-	}
 }
 
 // keep replaces what no row of the contract lists, and saves the rows. An error that says that the host has none becomes
