@@ -186,7 +186,8 @@ func TestSecretsStayOut(t *testing.T) {
 		"type of a body that is left out": {"POST", "/api/v1/authenticate", "x", "{}",
 			http.Header{"Content-Type": {"application/hunter2"}, "Accept": {"hunter2/json"}}, []string{"hunter2"}},
 		"method and id in a path": {"HUNTER2", "/api/v1/events/4111111111111111", "", "{}", nil, []string{"HUNTER2", "4111"}},
-		"half a body":             {"POST", "/api/v1/authenticate", `{"Username":"june","Password":"hunter2"`, "{", nil, []string{"june", "hunter2"}},
+		"half a body": {"POST", "/api/v1/authenticate", `{"Username":"june","Password":"hunter2"`, "{", nil,
+			[]string{"june", "hunter2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			req := request(t, c.method, c.target, c.body)
@@ -207,24 +208,28 @@ func TestSecretsStayOut(t *testing.T) {
 // TestTextsStayOut: no place of an exchange brings a text that no row lists into the file, whatever it looks like.
 func TestTextsStayOut(t *testing.T) {
 	const plain = "Gundula"
-	inXML := http.Header{"Content-Type": {"application/xml"}}
 	for name, c := range map[string]struct {
 		method, target, body, answer string
 		header                       http.Header
 	}{
-		"request":        {"PUT", "/api/v1/teams", `{"Id":1,"Notes":"O’Brien %s","HeadCoach":"%s","Meta":[{"Id":739739,"Name":"%s"}]}`, `{}`, nil},
-		"answer":         {"GET", "/api/v1/teams?id=1", "", `{"Team":{"Id":1,"Organizer":{"Name":"O’Brien","Email":"%s"},"Tel":"739739","Born":"June 5"}}`, nil},
-		"later list":     {"GET", "/api/v1/divisions", "", `{"Divisions":{"Results":[{"Id":1,"Description":"%s plays","Address":{"Line1":"%s"}}]}}`, nil},
-		"in a document":  {"PUT", "/api/v1/teams", `{"Id":1,"Notes":"{\"FirstName\":\"%s\"}"}`, `{"Data":"[\"%s\",739739,true]"}`, nil},
-		"error":          {"GET", "/api/v1/teams", "", `{"Errors":[{"Code":1,"Message":"no %s","Field":"%s"}],"%s":1}`, nil},
-		"query":          {"GET", "/api/v1/teams?eventid=1001&%s=1&search=%s&status=%s", "", `{}`, nil},
-		"path":           {"GET", "/api/v1/%s/photo-of-%s.png?of=%s", "", `{}`, nil},
-		"XML":            {"PUT", "/api/v1/teams", `<Request %s="%s"><!--%s--><Id>1</Id><Notes a="%s">%s</Notes><%s>1</%s></Request>`, `{}`, inXML},
-		"answer in XML":  {"GET", "/api/v1/teams", "", `<%s><Teams><Results><Team><Id>1</Id><Tel>739739</Tel><%s>%s</%s></Team></Results></Teams></%s>`, nil},
-		"unknown":        {"POST", "/api/v1/unknown", `{"Id":739739,"Name":"%s","FirstName":"%s"}`, `{"Results":["%s",{"%s":true}]}`, nil},
-		"list at top":    {"POST", "/api/v1/teams", `["%s",{"Name":"Comets","%s":1}]`, `["%s",739739]`, nil},
-		"other members":  {"GET", "/api/v1/games", "", `{"Games":{"Results":[{"Id":1,"AwayTeam":{"TeamId":"%s","Color":"%s","Score":"%s"}}]}}`, nil},
-		"in the headers": {"GET", "/api/v1/teams", "", `{}`, http.Header{"Accept": {"%s/json"}}},
+		"request": {"PUT", "/api/v1/teams", `{"Id":1,"Notes":"O’Brien %s","HeadCoach":"%s","Meta":[{"Id":739739,"Name":"%s"}]}`, `{}`, nil},
+		"answer": {"GET", "/api/v1/teams?id=1", "",
+			`{"Team":{"Id":1,"Organizer":{"Name":"O’Brien","Email":"%s"},"Tel":"739739","Born":"June 5, 2010"}}`, nil},
+		"list": {"GET", "/api/v1/divisions", "",
+			`{"Divisions":{"Results":[{"Id":1,"Description":"%s plays","Address":{"Line1":"%s"}}]}}`, nil},
+		"document": {"PUT", "/api/v1/teams", `{"Id":1,"Notes":"{\"FirstName\":\"%s\"}"}`, `{"Data":"[\"%s\",739739,true]"}`, nil},
+		"error":    {"GET", "/api/v1/teams", "", `{"Errors":[{"Code":1,"Message":"no %s","Field":"%s"}],"%s":1}`, nil},
+		"query":    {"GET", "/api/v1/teams?eventid=1001&%s=1&search=%s&status=%s", "", `{}`, nil},
+		"path":     {"GET", "/api/v1/%s/photo-of-%s.png?of=%s", "", `{}`, nil},
+		"XML": {"PUT", "/api/v1/teams", `<Request %s="%s"><!--%s--><Id>1</Id><Notes a="%s">%s</Notes><%s>1</%s></Request>`, `{}`,
+			http.Header{"Content-Type": {"application/xml"}}},
+		"answer in XML": {"GET", "/api/v1/teams", "",
+			`<%s><Teams><Results><Team><Id>1</Id><Tel>739739</Tel><%s>%s</%s></Team></Results></Teams></%s>`, nil},
+		"unknown":     {"POST", "/api/v1/unknown", `{"Id":739739,"Name":"%s","FirstName":"%s"}`, `{"Results":["%s",{"%s":true}]}`, nil},
+		"list at top": {"POST", "/api/v1/teams", `["%s",{"Name":"Comets","%s":1}]`, `["%s",739739]`, nil},
+		"other form": {"GET", "/api/v1/games", "",
+			`{"Games":{"Results":[{"Id":1,"AwayTeam":{"TeamId":"%s","Color":"%s","Score":"%s"}}]}}`, nil},
+		"headers": {"GET", "/api/v1/teams", "", `{}`, http.Header{"Accept": {"%s/json"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			planted := func(text string) string { return strings.ReplaceAll(text, "%s", plain) }

@@ -29,8 +29,8 @@ type Difference struct {
 // Compare sends the requests of a file to another host, such as the mock, through a transport, in their order, and
 // returns what the host answers differently. It does not send logins, and sends no keys. It sends the number of a test
 // card for each card. Where the host chooses another id for a row that a request creates, later requests have the id
-// that the host chose. Made-up values do not count as differences, only that a value is there, and its kind. An error ends the comparison: the file cannot be read, or no
-// answer came.
+// that the host chose. Of values that are made up in files, only presence and kind count. An error ends the comparison:
+// the file cannot be read, or no answer came.
 func Compare(ctx context.Context, file, host string, through http.RoundTripper) ([]Difference, error) {
 	list, err := load(file)
 	if err != nil {

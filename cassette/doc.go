@@ -11,8 +11,8 @@
 //
 // People can read the file and compare two of them line by line. It is JSON, and each exchange has the operation, the
 // parameters and both bodies. The file has ids, numbers, enumerations, times of games and events, statistics, and names
-// of events, divisions, pools, brackets, teams, venues and courts, where the interface has them; everything else in it is
-// made up, and secrets are withheld. A Recorder leaves out a body that is neither JSON nor XML.
+// of events, divisions, pools, brackets, teams, venues and courts, where the interface has them; everything else in it
+// is made up, and secrets are withheld. A Recorder leaves out a body that is neither JSON nor XML.
 //
 // The types and functions of this package stay compatible within a major version. The files of a version stay readable
 // in later versions.

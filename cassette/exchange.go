@@ -47,7 +47,7 @@ type message struct {
 	body  node.Node // the content of JSON or XML
 }
 
-// keptHeaders are the headers that a file has, and headerWords what it has of them. Others could hold secrets or people.
+// keptHeaders are the headers that a file has, and headerWords what it has of them. Others could hold secrets.
 var (
 	keptHeaders = []string{"Accept", "Allow", "Content-Type", "Location", "Retry-After"}
 	headerWords = strings.Fields("*/* application/* application/json text/json application/xml text/xml text/html " +

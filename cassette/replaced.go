@@ -16,8 +16,8 @@ import (
 
 var errLeftOut = errors.New("the body is left out")
 
-// replace withholds the secrets of an exchange, replaces what no row lists, and encodes the exchange. Keys are secrets of
-// earlier logins. It returns them with those that the answer to a login has.
+// replace withholds the secrets of an exchange, replaces what no row lists, and encodes the exchange. Keys are secrets
+// of earlier logins. It returns them with those that the answer to a login has.
 func (e *exchange) replace(h http.Header, keys []string, by *pseudonym.Replacer) []string {
 	op := contract.Lookup(e.Operation)
 	rows, login := op.RequestRows(), op != nil && op.Class == contract.Login
@@ -107,9 +107,9 @@ func (m *message) replace(rows contract.Rows, by *pseudonym.Replacer) {
 
 // pathWithout returns a path with its parts replaced.
 func pathWithout(path string, by *pseudonym.Replacer) string {
-	parts := strings.Split(path, "/")
+	parts, base := strings.Split(path, "/"), strings.Split(contract.BasePath, "/")
 	for i, part := range parts {
-		if !strings.Contains(contract.BasePath+"/", "/"+part+"/") && part != "" {
+		if !slices.Contains(base, part) {
 			parts[i] = by.Name(part)
 		}
 	}

@@ -62,13 +62,13 @@ type replacing struct {
 func (c *replacing) Declare(p *command.Parameters) {
 	command.Add(p, &c.Seed, "seed-file", "FILE", seedOf,
 		"A secret file of any content, which decides the made-up values. Without it each run has its own.")
-	command.AddList(p, &c.Keep, "keep", "NAME",
-		"A member that stays as it is, with all that is in it. Secrets never stay. Name only members that you have read.").Unbound = true
+	command.AddList(p, &c.Keep, "keep", "NAME", "A member that stays as it is, with all that is in it. Secrets never "+
+		"stay. Name only members that you have read.").Unbound = true
 }
 
 // seedOf reads a file with a seed.
 func seedOf(file string) ([]byte, error) {
-	seed, err := os.ReadFile(file)
+	seed, err := os.ReadFile(file) //nolint:gosec // the file that the caller named
 	if err == nil && len(bytes.TrimSpace(seed)) == 0 {
 		err = fmt.Errorf("%s is empty: expected a secret, as head -c 32 /dev/urandom writes it", file)
 	}

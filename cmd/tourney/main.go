@@ -89,7 +89,7 @@ func commands(t command.Tree) command.Node {
 	t.Add(root, "replay", "Answer from a file of tourney record, without the host.", &replaying{})
 	t.Add(root, "diff", "Send the requests of a file of tourney record to the mock, and print what differs.",
 		&comparing{})
-	t.Add(root, "import", "Copy an event from a host into a file for the mock, with made-up people and texts.", &importEvent{})
+	t.Add(root, "import", "Copy an event from a host into a file for the mock, with made-up people.", &importEvent{})
 	t.Add(root, "completion", "Print a script that makes a shell complete commands and flags.", &completion{})
 	t.AddVersion(root)
 	return root

@@ -1,6 +1,6 @@
 package contract
 
-// Personal is what the value of a member tells about a person. It says which made-up value takes the place of the value.
+// Personal is what the value of a member tells about a person.
 type Personal uint8
 
 // The kinds of members about people.

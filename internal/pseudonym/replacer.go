@@ -31,8 +31,9 @@ const Unknown = "?"
 
 // forms are the forms of values that may stay. A value in another form is replaced.
 var forms = [...]*regexp.Regexp{
-	contract.StayNone:   regexp.MustCompile(`^\s*$`),
-	contract.StayNumber: regexp.MustCompile(`^[+-]?(\d{1,19}(\.\d{0,17})?|\.\d{1,17})([eE][+-]?\d{1,3})?(,[+-]?\d{1,19})*$`),
+	contract.StayNone: regexp.MustCompile(`^\s*$`),
+	contract.StayNumber: regexp.MustCompile(`^[+-]?(\d{1,19}(\.\d{0,17})?|\.\d{1,17})([eE][+-]?\d{1,3})?` +
+		`(,[+-]?\d{1,19})*$`),
 	contract.StaySwitch: regexp.MustCompile(`^(?i:true|false|[01])$`),
 	contract.StayTime: regexp.MustCompile(`^(?i:(\d{1,2}/\d{1,2}/\d{4}|\d{4}-\d\d-\d\d)?[T ]?` +
 		`(\d{1,2}:\d\d(:\d\d(\.\d{1,9})?)?( ?[AP]M)?)?(Z|[+-]\d\d:?\d\d)?)$`),
@@ -75,8 +76,8 @@ func (r *Replacer) JSON(data []byte, object string) ([]byte, error) {
 // Key replaces the keys in the answer to a login. A client expects base64.
 const Key = "bWFkZS11cCBrZXk="
 
-// Withhold replaces the values that are secrets by their names with a mark, redact.Mark or Key, and returns their texts.
-// Of a login the name of the account is a secret too, because the answer repeats it.
+// Withhold replaces the values that are secrets by their names with a mark, redact.Mark or Key, and returns their
+// texts. Of a login the name of the account is a secret too, because the answer repeats it.
 func (r *Replacer) Withhold(n *node.Node, login bool, mark string) (secrets []string) {
 	named := slices.ContainsFunc(n.Members, func(m node.Member) bool {
 		return (node.SameName(m.Name, "Name") || node.SameName(m.Name, "Key")) && redact.NamesSecret(m.Text)

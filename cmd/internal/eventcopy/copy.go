@@ -1,6 +1,6 @@
 // Package eventcopy copies an event from a host into a file of fixtures for the mock, with made-up values in the place
-// of people and texts. lists.go reads the lists of the host, and elsewhere.go the rows that these lists only refer to. file.go
-// makes the file, with pools.go for the pools, which no list has.
+// of people and texts. lists.go reads the lists of the host, and elsewhere.go the rows that these lists only refer to.
+// file.go makes the file, with pools.go for the pools, which no list has.
 package eventcopy
 
 import (

@@ -96,8 +96,8 @@ func read[T any](c *copying, name string, into *[]T, ask func() ([]T, error)) {
 	*into = append(*into, rows...)
 }
 
-// keep replaces what no row of the contract lists, and saves the rows. An error that says that the host has none becomes
-// a note.
+// keep replaces what no row of the contract lists, and saves the rows. An error that says that the host has none
+// becomes a note.
 func (c *copying) keep(name, object string, rows any, err error) error {
 	switch {
 	case errors.Is(err, tourney.ErrNotFound), errors.Is(err, tourney.ErrNotSent): // ErrNotSent: the profile is strict
