@@ -49,7 +49,7 @@ func secretsOf(h http.Header, query *node.Node, known map[string]contract.Row) (
 	add := func(text string) {
 		parts := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" .;,=", c) })
 		secrets = append(secrets, slices.DeleteFunc(append(parts, text), func(part string) bool {
-			return len(part) < least
+			return len(part) < least || redact.IsNumber(part)
 		})...)
 	}
 	for name, values := range h {

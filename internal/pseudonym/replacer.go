@@ -31,7 +31,7 @@ const Unknown = "?"
 
 // forms are the forms of values that may stay. A value in another form is replaced.
 var forms = [...]*regexp.Regexp{
-	contract.StayNone: regexp.MustCompile(`^\s*$`),
+	contract.StayNone: regexp.MustCompile(`[^\s\S]`), // no text
 	contract.StayNumber: regexp.MustCompile(`^[+-]?(\d{1,19}(\.\d{0,17})?|\.\d{1,17})([eE][+-]?\d{1,3})?` +
 		`(,[+-]?\d{1,19})*$`),
 	contract.StaySwitch: regexp.MustCompile(`^(?i:true|false|[01])$`),
@@ -53,7 +53,7 @@ func stays(row contract.Row, n *node.Node) bool {
 	case row.Stay == contract.StayWord && !slices.ContainsFunc(strings.Split(n.Text, ","), isNoWord):
 		return true
 	}
-	return forms[row.Stay].MatchString(n.Text)
+	return forms[row.Stay].MatchString(strings.TrimSpace(n.Text))
 }
 
 func isNoWord(text string) bool { return !contract.Enumerated[strings.ToLower(text)] }
@@ -175,22 +175,24 @@ func (r replacing) scalar(n *node.Node, is member) {
 		return
 	}
 	may := is.kept || stays(is.row, n)
-	if may && !r.hides(n.Text, is) {
+	switch {
+	case may && !r.hides(n.Text, is):
 		return
+	case !may:
+		n.Text = r.madeUp(contract.PersonalMember(is.name), n.Kind, n.Text)
+		may = n.Kind == node.Text && stays(is.row, n) // for a Player, what is made up must not look like what stays
+	case redact.HasNumber(n.Text) && forms[contract.StayNumber].MatchString(n.Text):
+		n.Text, may = r.cardLike(n.Kind, n.Text), false // ids stay apart
 	}
-	if !may {
-		n.XMLText, n.Text = "", r.madeUp(contract.PersonalMember(is.name), n.Kind, n.Text)
-		may = is.row.Stay != contract.StayNone && n.Kind == node.Text && stays(is.row, n)
-	}
-	if may { // what is made up must not look like what stays
-		n.XMLText, n.Text = "", map[node.Kind]string{node.Text: redact.Mark, node.Number: "0", node.Bool: "false"}[n.Kind]
+	if n.XMLText = ""; may {
+		n.Text = map[node.Kind]string{node.Text: redact.Mark, node.Number: "0", node.Bool: "false"}[n.Kind]
 	}
 }
 
 // hides reports whether a value or a name that may stay has a secret in it all the same, such as the number of a card.
 func (r replacing) hides(text string, is member) bool {
-	figures := !is.kept && is.row.Stay != contract.StayNone && is.row.Stay < contract.StayColor
+	figures := !is.kept && is.row.Stay < contract.StayColor
 	prose := is.kept || is.row.Stay == contract.StayName
-	return redact.HasNumber(text) || r.long.In(text) || r.long.InID(text) ||
-		!figures && redact.Holds(text, redact.AssignsSecret) || prose && (redact.Masked(text) != text || r.codes.In(text))
+	return redact.HasNumber(text) || r.long.In(text) || r.long.InID(text) || prose && r.codes.In(text) ||
+		!figures && redact.Holds(text, redact.AssignsSecret) || is.kept && redact.Masked(text) != text
 }

@@ -135,7 +135,7 @@ func TestListedMeansItsForm(t *testing.T) {
 	for _, row := range []string{
 		`"Id":"Gundula"`, `"Paid":"Gundula"`, `"Paid":739`, `"Status":"Gundula"`, `"Name":739`, `"Name":["Gundula"]`,
 		`"Name":{"Value":"Gundula"}`,
-		`"Name":true`, `"ExternalTeamId":"Gundula F"`, `"Id":{"Gundula":739}`, `"Id":["Gundula"]`, `"Gender":"739 "`,
+		`"Name":true`, `"ExternalTeamId":"Gundula F"`, `"Id":{"Gundula":739}`, `"Id":["Gundula"]`, `"Gender":"7397"`,
 		`"Address":"Gundula"`, `"Address":{"Latitude":"Gundula","Id":739}`, `"Pools":[{"Number":"June 5","Gundula":1}]`,
 		`"Players":[{"ExternalPlayerId":"gundula.f","BirthYear":"Gundula","Bats":"Gundula"}]`,
 		`"Division":{"Event":{"StartDate":"June 5, 2010"}}`,

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // The kinds of texts that are recognized.
@@ -67,6 +68,15 @@ func (r *Replacer) madeUp(of contract.Personal, kind node.Kind, text string) str
 		}
 	}
 	return r.draw("text", text).likeIt(text)
+}
+
+// cardLike returns a number that looks like the number of a card too, so that a Player takes neither for an id.
+func (r *Replacer) cardLike(kind node.Kind, text string) string {
+	made := r.madeUp(contract.NotPersonal, kind, text)
+	for d := r.draw("card", text); len(r.Seed) > 0 && !redact.HasNumber(made); {
+		made = d.likeIt(text)
+	}
+	return made
 }
 
 // drawing is a row of numbers that the seed and a text decide.
@@ -132,7 +142,7 @@ func (d drawing) likeIt(text string) string {
 		isDigit := r >= '0' && r <= '9'
 		switch {
 		case isDigit && !hasLetters:
-			return rune("123456789"[d.IntN(9)]) // a number has no leading zero
+			return rune("2568"[d.IntN(4)]) // no zero leads, and few made-up numbers have a certain code in them
 		case r < utf8.RuneSelf && !isDigit && !unicode.IsLetter(r):
 			last = r
 			return r
