@@ -2,8 +2,8 @@
 // error codes, one row each. The client checks a request against these rows before it sends it. The mock checks the
 // same request on arrival. `make tables` makes the tables of the documentation from these rows.
 //
-// A parameter goes into the file of its noun. A member of a response needs a row in stay.go, which says whether its
-// values may stay in recordings, and a row in responses.go if some variants lack it or the document does not state it.
+// A parameter goes into the file of its noun. A member of a response goes into operations.go, which says whether its
+// values may stay in recordings, and into responses.go if some variants lack it or the document does not state it.
 // Columns of standings are in variants.go. Codes are in codes.go. The client also uses their statuses to tell whether a
 // write happened.
 //
