@@ -122,7 +122,8 @@ func TestRecordRefuses(t *testing.T) {
 func TestRecordSpeaksHTTP2(t *testing.T) {
 	mock := mockserver.Start(t, tourney.Soccer)
 	newPrompt(t)
-	line, end := serving(t, "record", "--url", mock.URL(), "--out", filepath.Join(t.TempDir(), "day.json"))
+	file := filepath.Join(t.TempDir(), "day.json")
+	line, end := serving(t, "record", "--url", mock.URL(), "--out", file, "--keep", "city,Notes", "--keep", "x")
 	defer end()
 	through := &http.Transport{Protocols: new(http.Protocols)}
 	through.Protocols.SetUnencryptedHTTP2(true)
@@ -137,4 +138,7 @@ func TestRecordSpeaksHTTP2(t *testing.T) {
 	require.NoError(t, res.Body.Close())
 	require.Equal(t, 2, res.ProtoMajor)
 	require.Contains(t, string(body), "Granite Badgers")
+	recorded, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Contains(t, string(recorded), `"City": "Granite Button"`)
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
@@ -86,22 +85,6 @@ func TestBothSyntaxesAgree(t *testing.T) {
 	inJSON := replaced(t, r, `{"Email":"a@host.test","FirstName":"Gus","Gundula":"1","Teams":{"Team":{"Name":"Comets"}}}`, "Player")
 	require.Contains(t, inJSON, `"Teams":{"Team":{"Name":"Comets"}}`)
 	require.Equal(t, `{"Players":{"Results":{"Player":`+inJSON+`}}}`, string(jsoncodec.AppendNode(nil, n)))
-}
-
-func TestRowsOfTheClient(t *testing.T) {
-	team := tourney.Team{ID: 7, Name: "Comets", Players: []tourney.TeamPlayer{{
-		ID: 1, FirstName: "Gus", LastName: "Pepperday", Birthdate: tourney.Date{Year: 2012, Month: 2, Day: 29}, Weight: new(99),
-		Extra: tourney.Extra{"ParentEmail": json.RawMessage(`"june@host.test"`), "Fathers": json.RawMessage(`[{"Name":"Al B"}]`)},
-	}}}
-	data, err := tourney.MarshalRow(team)
-	require.NoError(t, err)
-	var got tourney.Team
-	require.NoError(t, tourney.UnmarshalRow([]byte(replaced(t, seeded("s"), string(data), "Team")), &got))
-	boy := &got.Players[0]
-	require.NotRegexp(t, "june|Al B|Parent|Fathers", boy.Extra.String())
-	require.Equal(t, 2012, boy.Birthdate.Year)
-	boy.FirstName, boy.LastName, boy.Birthdate, boy.Extra = "Gus", "Pepperday", team.Players[0].Birthdate, team.Players[0].Extra
-	require.Empty(t, cmp.Diff(team, got))
 }
 
 // TestWithoutASeed: values that only differ in what is made up become equal.
