@@ -15,6 +15,7 @@ import (
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/pseudonym"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // Difference is something that another host answers differently.
@@ -30,7 +31,8 @@ type Difference struct {
 // Compare sends the requests of a file to the host with a base URL, such as a mock, through a transport, in their
 // order, and returns what the host answers differently. It sends operations of the interface alone, and neither logins
 // nor keys. It sends the number of a test card for each card. Where the host chooses another id for a row that a
-// request creates, later requests have the id that the host chose. People do not count as differences. A request that
+// request creates, later requests have the id that the host chose. Of values that are made up in files,
+// only presence and kind count. A request that
 // is not what the file calls it is not sent, and counts as a difference. An error ends the comparison: the file cannot
 // be read, host is no base URL, or no answer came.
 func Compare(ctx context.Context, file, host string, through http.RoundTripper) ([]Difference, error) {
@@ -42,7 +44,7 @@ func Compare(ctx context.Context, file, host string, through http.RoundTripper) 
 	if err != nil {
 		return nil, err
 	}
-	c := comparison{people: pseudonym.New(nil), ids: map[string]string{}}
+	c := comparison{ids: map[string]string{}}
 	for i, e := range list {
 		c.op = contract.Lookup(e.Operation)
 		if c.exchange = i + 1; c.op == nil || c.op.Class == contract.Login || e.Answer == nil || e.CutOff {
@@ -64,7 +66,6 @@ func Compare(ctx context.Context, file, host string, through http.RoundTripper) 
 
 // comparison is one call of Compare.
 type comparison struct {
-	people   *pseudonym.People
 	ids      map[string]string // the ids that the host chose, by the recorded ids
 	op       *contract.Operation
 	exchange int
@@ -85,7 +86,7 @@ func (c *comparison) complete(n *node.Node) {
 	for i := range n.Members {
 		m := &n.Members[i]
 		name := node.FoldedName(m.Name)
-		if card, ok := testCard[name]; ok && m.Text == withheld {
+		if card, ok := testCard[name]; ok && m.Text == redact.Mark {
 			m.Node = card
 		}
 		if strings.HasSuffix(strings.TrimSuffix(name, "s"), "id") {
@@ -153,13 +154,11 @@ func (c *comparison) compare(recorded, answered *message) {
 	}
 }
 
-// values returns the values of an answer as JSON, without secrets and people.
+// values returns the values of an answer as JSON, without what is made up in files.
 func (c *comparison) values(m *message) map[string]string {
-	r := newRedaction(c.op, nil, nil)
-	r.collect(&m.body, withheld)
-	r.search()
-	r.clean(&m.body)
-	c.people.Replace(&m.body)
+	nothing := &pseudonym.Replacer{}
+	m.withhold(nothing, false, redact.Mark)
+	nothing.Replace(&m.body, contract.AnswerRows(), "")
 	all := map[string]string{}
 	walk("", &m.body, func(path string, n *node.Node) { all[path] = string(jsoncodec.AppendNode(nil, *n)) })
 	return all

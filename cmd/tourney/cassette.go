@@ -51,13 +51,24 @@ func (d *door) serve(ctx context.Context, to command.Terminal, answer http.Handl
 	return nil
 }
 
-// aboutSeed is the help of --seed-file.
-const aboutSeed = "A secret file of any content, which decides the made-up people. Without it each run has its own."
+// replacing is what the commands that write a file without people have in common.
+type replacing struct {
+	Seed []byte
+	Keep []string
+}
+
+// Declare declares the flags.
+func (c *replacing) Declare(p *command.Parameters) {
+	command.AddFile(p, &c.Seed, "seed-file", seedOf,
+		"A secret file of any content, which decides the made-up values. Without it each run has its own.")
+	command.AddList(p, &c.Keep, "keep", "NAME", "A member that stays as it is, with all that is in it. Secrets never "+
+		"stay. Name only members that you have read.").Unbound = true
+}
 
 // seedOf reads a seed.
 func seedOf(text string) ([]byte, error) {
 	if strings.TrimSpace(text) == "" {
-		return nil, errors.New("the seed is empty: everybody could find out who was recorded")
+		return nil, errors.New("the seed is empty: expected a secret, as head -c 32 /dev/urandom writes it")
 	}
 	return []byte(text), nil
 }
@@ -66,9 +77,9 @@ func seedOf(text string) ([]byte, error) {
 type recording struct {
 	connection
 	door
+	replacing
 
-	Out  string
-	Seed []byte
+	Out string
 }
 
 // Declare declares the flags.
@@ -76,7 +87,7 @@ func (c *recording) Declare(p *command.Parameters) {
 	c.declareHost(p)
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write, or to add to.")
 	c.door.Declare(p)
-	command.AddFile(p, &c.Seed, "seed-file", seedOf, aboutSeed)
+	c.replacing.Declare(p)
 }
 
 // Run passes requests to the host, and records them.
@@ -97,7 +108,7 @@ func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
 	}
 	host := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableCompression: true, ForceAttemptHTTP2: true}
 	defer host.CloseIdleConnections()
-	recorder, err := cassette.Record(c.Out, host, cassette.Options{Seed: secret.New(string(c.Seed))})
+	recorder, err := cassette.Record(c.Out, host, cassette.Options{Seed: secret.New(string(c.Seed)), Keep: c.Keep})
 	if err != nil {
 		return err
 	}

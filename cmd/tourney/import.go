@@ -16,16 +16,16 @@ import (
 // importEvent is the command import.
 type importEvent struct {
 	eventReader
+	replacing
 
-	Out  string
-	Seed []byte
+	Out string
 }
 
 // Declare declares the flags.
 func (c *importEvent) Declare(p *command.Parameters) {
 	c.Out = "event.json"
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write. The default is event.json.")
-	command.AddFile(p, &c.Seed, "seed-file", seedOf, aboutSeed)
+	c.replacing.Declare(p)
 	c.eventReader.Declare(p, "The event to import.", 5)
 }
 
@@ -41,7 +41,9 @@ func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
 	if err != nil {
 		return err
 	}
-	o := eventcopy.Options{Client: client, Host: client.BaseURL(), EventID: c.Event, Path: c.Out, Seed: c.Seed}
+	o := eventcopy.Options{
+		Client: client, Host: client.BaseURL(), EventID: c.Event, Path: c.Out, Seed: c.Seed, Keep: c.Keep,
+	}
 	if to.People.Errs {
 		o.Progress = func(part string, requests int64) {
 			if requests == 1 || requests%50 == 0 {

@@ -1,6 +1,6 @@
-// Package eventcopy copies an event from a host into a file of fixtures for the mock, with made-up people in the place
-// of people. lists.go reads the lists of the host, and elsewhere.go the rows that these lists only refer to. file.go
-// makes the file, with pools.go for the pools, which no list has.
+// Package eventcopy copies an event from a host into a file of fixtures for the mock, with made-up values in the place
+// of people and texts. lists.go reads the lists of the host, and elsewhere.go the rows that these lists only refer to.
+// file.go makes the file, with pools.go for the pools, which no list has.
 package eventcopy
 
 import (
@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync/atomic"
 
 	"github.com/tourney-go/tourney"
@@ -25,8 +26,9 @@ type Options struct {
 	Client  *tourney.Client
 	Host    string // identifies the host, for a copy that goes on: its URL
 	EventID int64
-	Path    string // the file to write
-	Seed    []byte // decides the made-up people; random without one
+	Path    string   // the file to write
+	Seed    []byte   // decides the made-up values; random without one
+	Keep    []string // names of members that stay as they are
 
 	// Progress is called after each request with the name of the list that is being read, and the number of requests
 	// for that list. It can be called by several goroutines at the same time. It may be nil.
@@ -44,12 +46,12 @@ type Result struct {
 }
 
 // state is what a copy has read, as it stands in the unfinished file. It has no data of people: its rows have made-up
-// people already.
+// values already.
 type state struct {
-	Host    string
-	EventID int64
-	People  *pseudonym.People
-	Lists   map[string]json.RawMessage
+	Host     string
+	EventID  int64
+	Replaced pseudonym.Replacer
+	Lists    map[string]json.RawMessage
 	Result
 }
 
@@ -108,11 +110,10 @@ func (c *copying) open() error {
 		if _, err := os.Stat(c.Path); err == nil {
 			return fmt.Errorf("%s exists: remove it, or choose another file", c.Path)
 		}
-		seed := c.Seed
-		if seed == nil {
-			seed = []byte(rand.Text())
+		*s = state{Host: c.Host, EventID: c.EventID, Lists: map[string]json.RawMessage{}}
+		if s.Replaced.Seed, s.Replaced.Keep = c.Seed, c.Keep; c.Seed == nil {
+			s.Replaced.Seed = []byte(rand.Text())
 		}
-		*s = state{Host: c.Host, EventID: c.EventID, People: pseudonym.New(seed), Lists: map[string]json.RawMessage{}}
 		return nil
 	}
 	if err == nil {
@@ -121,10 +122,10 @@ func (c *copying) open() error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s cannot be read, remove it: %w", c.Unfinished(), err)
-	case !httptext.SameHost(s.Host, c.Host) || s.EventID != c.EventID ||
-		c.Seed != nil && !bytes.Equal(s.People.Seed, c.Seed):
-		return fmt.Errorf("%s has an unfinished copy of event %d of %s with a seed of its own: finish that copy, or "+
-			"remove the file", c.Unfinished(), s.EventID, s.Host)
+	case !httptext.SameHost(s.Host, c.Host) || s.EventID != c.EventID || s.Replaced.Seed == nil ||
+		c.Seed != nil && !bytes.Equal(s.Replaced.Seed, c.Seed) || !slices.Equal(s.Replaced.Keep, c.Keep):
+		return fmt.Errorf("%s has an unfinished copy of event %d of %s with a seed and kept members of its own: finish that "+
+			"copy, or remove the file", c.Unfinished(), s.EventID, s.Host)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/tourney-go/tourney"
@@ -38,8 +39,7 @@ type lists struct {
 	leaders   []leaders
 }
 
-// readAll reads the lists. Those with people come first, because the texts of the other lists can have their names. The
-// rows that the lists refer to come last.
+// readAll reads the lists. The rows that the lists refer to come last.
 func (c *copying) readAll(ctx context.Context) {
 	list(ctx, c, "teams", &c.teams, c.Client.Teams.ReadAll, tourney.TeamListOptions{EventID: c.EventID}, teamIncludes...)
 	// ReadAll joins two lists of teams, so their order says nothing.
@@ -87,7 +87,7 @@ func read[T any](c *copying, name string, into *[]T, ask func() ([]T, error)) {
 		c.list = name
 		c.requests.Store(0)
 		rows, err := ask()
-		if c.err = c.keep(name, rows, err); c.err != nil {
+		if c.err = c.keep(name, reflect.TypeFor[T]().Name(), rows, err); c.err != nil {
 			return
 		}
 	}
@@ -96,9 +96,9 @@ func read[T any](c *copying, name string, into *[]T, ask func() ([]T, error)) {
 	*into = append(*into, rows...)
 }
 
-// keep replaces the people in the rows of a list, and saves the rows. An error that says that the host has none becomes
-// a note.
-func (c *copying) keep(name string, rows any, err error) error {
+// keep replaces what no row of the contract lists, and saves the rows. An error that says that the host has none
+// becomes a note.
+func (c *copying) keep(name, object string, rows any, err error) error {
 	switch {
 	case errors.Is(err, tourney.ErrNotFound), errors.Is(err, tourney.ErrNotSent): // ErrNotSent: the profile is strict
 		c.note("%s: the host has none", name)
@@ -111,7 +111,7 @@ func (c *copying) keep(name string, rows any, err error) error {
 	if err != nil {
 		return err
 	}
-	if c.state.Lists[name], err = c.state.People.JSON(data); err != nil {
+	if c.state.Lists[name], err = c.state.Replaced.JSON(data, object); err != nil {
 		return err
 	}
 	return c.save()
