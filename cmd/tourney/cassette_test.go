@@ -110,7 +110,7 @@ func TestRecordRefuses(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, []byte(seed), 0o600))
 		for _, args := range [][]string{{"record", "--out", out + "2"}, {"import", "--event", "1", "--out", out + "2"}} {
 			_, errs := p.want(command.ExitUsage, append(args, "--url", "https://host.test", "--seed-file", file)...)
-			require.Contains(t, errs, "--seed-file: "+file+" is empty: expected a secret")
+			require.Contains(t, errs, "--seed-file: "+file+": the seed is empty: expected a secret")
 			require.NoFileExists(t, out+"2")
 		}
 	}
