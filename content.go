@@ -1,7 +1,6 @@
 package tourney
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"reflect"
@@ -27,6 +26,9 @@ type content struct {
 	req      *request
 	envelope *readEnvelope // nil until it is read
 	body     decodedBody   // without a value until it is decoded
+	searched bool          // ids and mayName are set
+	ids      envelope.IDs  // that the body names as the result of a create or a charge
+	mayName  bool          // the body may name that result
 }
 
 // readEnvelope is the result of reading an envelope.
@@ -34,7 +36,6 @@ type readEnvelope struct {
 	envelope.Envelope
 	syntax envelope.Syntax
 	err    error // nil when the whole body was read in its stated syntax
-	whole  bool  // the whole body was read, in its stated syntax or another
 }
 
 // decodedBody is the result of decoding a body.
@@ -64,10 +65,10 @@ func (c *content) Unreadable() bool {
 	return err != nil && !errors.Is(err, envelope.ErrMemory)
 }
 
-// NamesResult reports whether the answer names the result of a create or charge.
+// NamesResult reports whether the answer to a create or charge may name its result.
 func (c *content) NamesResult() bool {
-	_, named := c.result()
-	return named
+	_, may := c.result()
+	return may
 }
 
 // RefusesKeys reports whether the Errors of the answer refuse the keys. An answer to a create or charge must also prove
@@ -78,23 +79,20 @@ func (c *content) RefusesKeys() bool {
 		return false
 	}
 	items, _ := c.errorItems()
-	if !allRefuseKeys(items) || c.readEnvelope().NamesAny() {
-		return false
-	}
-	return c.req.op.Class < contract.Create || provesRefusal(c.Status, items)
+	return allRefuseKeys(items) &&
+		(c.req.op.Class < contract.Create || !c.NamesResult() && provesRefusal(c.Status, items))
 }
 
-// result returns the ids that the answer names, and whether it names any. A malformed body names no id, because the
-// last number in such a body may be cut.
-func (c *content) result() (ids envelope.IDs, named bool) {
-	if c.req.op.Result == "" {
-		return ids, false
+// result returns the ids that the answer to a create or charge names, and whether it may name its result: see
+// envelope.Result. An answer to Client.Do, and to an update that adds rows, may do so under any member. The client
+// looks at the body whatever its Content-Type, because a wrong one must not hide the result of a write.
+func (c *content) result() (ids envelope.IDs, may bool) {
+	if op := c.req.op; op.Class >= contract.Create && !c.searched {
+		if c.searched, c.mayName = true, c.coding() != ""; !c.mayName {
+			c.ids, c.mayName = envelope.Result(op.Result, c.contentType(), c.Body, c.Torn, c.req.core.memory)
+		}
 	}
-	e := c.readEnvelope()
-	if !e.whole {
-		return ids, false
-	}
-	return e.Result(c.req.op.Result)
+	return c.ids, c.mayName
 }
 
 // errorItems returns the entries of the body's Errors, and whether the body has Errors. If the member Errors has an
@@ -114,36 +112,13 @@ func (c *content) errorItems() (items []ErrorItem, found bool) {
 // readEnvelope returns the envelope of the answer.
 func (c *content) readEnvelope() *readEnvelope {
 	if c.envelope == nil {
-		stated, err := c.syntax()
-		c.envelope = c.envelopeIn(stated, err)
+		e := &readEnvelope{}
+		if e.syntax, e.err = c.syntax(); e.err == nil {
+			e.Envelope, e.err = envelope.Read(e.syntax, c.Body, c.req.core.memory)
+		}
+		c.envelope = e
 	}
 	return c.envelope
-}
-
-// envelopeIn reads the envelope of an answer whose header states this syntax; unstated is the error when the header
-// states none.
-func (c *content) envelopeIn(stated envelope.Syntax, unstated error) *readEnvelope {
-	e := &readEnvelope{syntax: stated, err: unstated}
-	if look, found := c.appearance(stated, unstated); found {
-		e.syntax, e.err = look, envelope.ErrUnknownSyntax
-	}
-	if e.err != nil && (!errors.Is(e.err, envelope.ErrUnknownSyntax) || c.req.op.Result == "") {
-		return e
-	}
-	read, err := envelope.Read(e.syntax, c.Body, c.req.core.memory)
-	e.Envelope, e.err, e.whole = read, cmp.Or(e.err, err), err == nil
-	return e
-}
-
-// appearance returns the syntax that the body of a create or charge appears to have. It reports false if that is the
-// syntax that the header states. The client looks at the body too, because a wrong Content-Type must not hide the
-// result of a write.
-func (c *content) appearance(stated envelope.Syntax, unstated error) (look envelope.Syntax, found bool) {
-	if c.req.op.Result == "" || unstated != nil && !errors.Is(unstated, envelope.ErrUnknownSyntax) {
-		return look, false
-	}
-	look, unknown := envelope.GuessSyntax(c.Body)
-	return look, unknown == nil && (unstated != nil || look.XML != stated.XML)
 }
 
 // contentType returns the Content-Type of the answer.

@@ -348,11 +348,11 @@ func (e *TransportError) Unwrap() error { return e.Err }
 // https://github.com/tourney-go/tourney/blob/main/docs/errors.md says what to do.
 //
 // Two kinds of answers settle the outcome. The write happened when the status is 200 to 299, the answer names the new
-// row or payment, and the answer has no Errors. The write did not happen when the answer names no new row or payment
-// and proves that the host refused the request. A status of 400 to 499 other than 408 proves a refusal. With any status
-// except 300 to 399, Errors prove a refusal when each entry has a known code about the request or the caller, because a
-// host checks the request and the caller before it acts. [CodeOther], [CodeUnavailable] and unknown codes prove nothing
-// (section 7 shows neither codes nor statuses).
+// row or payment, and the answer has no Errors. The write did not happen when the answer cannot name a new row or
+// payment, not even below another member or in a part that broke off, and proves that the host refused the request. A
+// status of 400 to 499 other than 408 proves a refusal. With any status except 300 to 399, Errors prove a refusal when
+// each entry has a known code about the request or the caller, because a host checks the request and the caller before
+// it acts. [CodeOther], [CodeUnavailable] and unknown codes prove nothing (section 7 shows neither codes nor statuses).
 //
 // An OutcomeUnknownError wraps the [APIError], [DecodeError] or [TransportError] that left the outcome unknown, so
 // check for an OutcomeUnknownError first.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/observe"
 )
@@ -233,15 +234,7 @@ func statusType(status int) observe.ErrorType {
 
 // address returns an Operation with only the members that come from the base URL: Scheme, Host and Port.
 func address(base *url.URL) observe.Operation {
-	port, err := strconv.Atoi(base.Port())
-	switch {
-	case err == nil:
-	case base.Scheme == "https":
-		port = 443
-	default:
-		port = 80
-	}
-	return observe.Operation{Scheme: base.Scheme, Host: base.Hostname(), Port: port}
+	return observe.Operation{Scheme: base.Scheme, Host: base.Hostname(), Port: httptext.Port(base)}
 }
 
 // logLine holds everything that a log line may show. It has no URL, query, body, header or key, and no text of a host,

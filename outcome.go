@@ -53,7 +53,8 @@ func (o *outcome) transportError() error {
 		Refusal: o.Refusal,
 		Err:     show.Err(transport.Cause(withhold.WithoutURL(f.Err)), kind), kind: kind,
 	}
-	if o.req.op.Class < contract.Create || o.Attempts == 0 || f.Waiting || f.NeverSent || statusProvesRefusal(o.Status) {
+	refused := statusProvesRefusal(o.Status) && !o.content().NamesResult() // with an answer above a limit
+	if o.req.op.Class < contract.Create || o.Attempts == 0 || f.Waiting || f.NeverSent || refused {
 		return failed
 	}
 	return &OutcomeUnknownError{Op: o.req.op.ID, Attempts: o.Attempts, Err: failed}

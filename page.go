@@ -344,6 +344,6 @@ func badRow(show *withhold.Redactor, req *request, item *record.BadItem, body []
 		Page: req.page, Index: item.Index, Path: show.Path(&at, body), Err: show.Reworded(&at, body),
 		excerpt: show.Excerpt(body[item.Start:item.End]),
 	}
-	row.ID, _ = envelope.ID(item.ID)
+	row.ID = envelope.ID(item.ID)
 	return row
 }

@@ -234,13 +234,12 @@ func (c *core) newRequest(p parameters, cfg *callConfig, wants reflect.Type) (*r
 	if err := c.allowed(&p, secretHeader); err != nil {
 		return nil, err
 	}
-	target := *c.base
-	target.RawQuery = p.query
-	if err := httptext.SetPath(&target, target.EscapedPath()+p.path); err != nil {
+	target, err := httptext.Join(c.base, p.path, p.query)
+	if err != nil {
 		return nil, err
 	}
 	return &request{
-		parameters: p, core: c, url: &target, header: c.headerOf(&p, cfg), secretHeader: secretHeader, wants: wants,
+		parameters: p, core: c, url: target, header: c.headerOf(&p, cfg), secretHeader: secretHeader, wants: wants,
 		skipsBadRows: cfg.skipBadRows,
 	}, nil
 }

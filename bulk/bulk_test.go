@@ -1,14 +1,18 @@
 package bulk_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -21,6 +25,7 @@ import (
 	"github.com/tourney-go/tourney/bulk"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/reconcile"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -113,6 +118,116 @@ func TestEnsureTeamsOfTwoEvents(t *testing.T) {
 		created = append(created, team.Created)
 	}
 	require.Equal(t, []bool{true, true, true, false}, created)
+}
+
+// edited is a host whose answers are changed on their way.
+type edited struct {
+	to     http.RoundTripper
+	change func(path string, body map[string]any)
+}
+
+func (e edited) RoundTrip(req *http.Request) (*http.Response, error) {
+	res, err := e.to.RoundTrip(req)
+	if err != nil || req.Method != http.MethodGet {
+		return res, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	var body map[string]any
+	if err := json.NewDecoder(res.Body).Decode(&body); err != nil {
+		return nil, err
+	}
+	e.change(req.URL.Path, body)
+	data, err := json.Marshal(body)
+	res.Body, res.ContentLength = io.NopCloser(bytes.NewReader(data)), int64(len(data))
+	res.Header.Del("Content-Length")
+	return res, err
+}
+
+// TestEnsureTeamsOfAPart: a host that shows a part of a division gets no team again, and one that writes external ids
+// in another way neither.
+func TestEnsureTeamsOfAPart(t *testing.T) {
+	details := func(change func(teams []any) any) func(string, map[string]any) {
+		return func(_ string, body map[string]any) {
+			if division, ok := body["Division"].(map[string]any); ok {
+				division["Teams"] = change(division["Teams"].([]any))
+			}
+		}
+	}
+	list := func(change func(list map[string]any, rows []any)) func(string, map[string]any) {
+		return func(_ string, body map[string]any) {
+			if list, ok := body["Teams"].(map[string]any); ok && len(list["Results"].([]any)) > 0 {
+				change(list, list["Results"].([]any))
+			}
+		}
+	}
+	each := func(change func(team map[string]any)) func([]any) any {
+		return func(teams []any) any {
+			for _, team := range teams {
+				change(team.(map[string]any))
+			}
+			return teams
+		}
+	}
+	for name, c := range map[string]struct {
+		change func(path string, body map[string]any)
+		want   error
+	}{
+		"half of the details":    {details(func(teams []any) any { return teams[:len(teams)/2] }), tourney.ErrListChanged},
+		"empty details":          {details(func([]any) any { return []any{} }), tourney.ErrListChanged},
+		"no details":             {details(func([]any) any { return nil }), tourney.ErrNotStated},
+		"details without ids":    {details(each(func(team map[string]any) { delete(team, "Id") })), tourney.ErrListChanged},
+		"half of the list":       {list(func(l map[string]any, rows []any) { l["Results"] = rows[:len(rows)/2] }), tourney.ErrListChanged},
+		"a total that is larger": {list(func(l map[string]any, _ []any) { l["Total"] = 40 }), tourney.ErrListChanged},
+		"half of everything": {func(path string, body map[string]any) {
+			details(func(teams []any) any { return teams[:len(teams)/2] })(path, body)
+			list(func(l map[string]any, rows []any) { l["Results"] = rows[:len(rows)/2] })(path, body)
+		}, tourney.ErrListChanged},
+		"no list": {func(_ string, body map[string]any) {
+			if _, list := body["Teams"].(map[string]any); list {
+				delete(body, "Teams")
+			}
+		}, tourney.ErrListChanged},
+		"external ids in capitals": {details(each(func(team map[string]any) {
+			team["ExternalTeamId"] = "  " + strings.ToUpper(team["ExternalTeamId"].(string))
+		})), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv, in := start(t, 40)
+			for i := range in {
+				in[i].ExternalTeamID = new("kite-" + strconv.Itoa(i))
+			}
+			for _, err := range bulk.EnsureTeams(t.Context(), srv.Client(), slices.Values(in), bulk.TeamOptions{}) {
+				require.NoError(t, err)
+			}
+			srv.Calls.Clear()
+			client := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: edited{srv, c.change}}))
+			for team, err := range bulk.EnsureTeams(t.Context(), client, slices.Values(in), bulk.TeamOptions{}) {
+				require.ErrorIs(t, err, c.want)
+				require.False(t, team.Created)
+			}
+			require.Empty(t, srv.Calls.All("Teams.Create"))
+		})
+	}
+}
+
+// TestSameExternalID: everybody who compares external ids takes these for one.
+func TestSameExternalID(t *testing.T) {
+	for _, other := range []string{"kite-1", "KITE-1", " Kite-1\t", "\u212aite-1"} { // with the sign of kelvins
+		srv, in := start(t, 1)
+		in[0].Name, in[0].ExternalTeamID = new("Kites"), new("kite-1")
+		note, err := reconcile.NoteBefore(t.Context(), srv.Client(), in[0])
+		require.NoError(t, err)
+		id := srv.Teams.Add(tourney.Team{
+			Name: "Another name", ExternalTeamID: other, Division: &tourney.TeamDivision{ID: in[0].DivisionID},
+		})
+		found, err := reconcile.FindOut(t.Context(), srv.Client(), note, nil, 0)
+		require.NoError(t, err)
+		require.Equal(t, id, found.ID, other)
+		for team, err := range bulk.EnsureTeams(t.Context(), srv.Client(), slices.Values(in), bulk.TeamOptions{}) {
+			require.NoError(t, err)
+			require.Equal(t, bulk.Team{Input: in[0], ID: id}, team)
+		}
+	}
 }
 
 // TestEnsureTeamsStops: a loop that has stopped gets no more pairs, also when the File cannot be removed.

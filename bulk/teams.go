@@ -5,15 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/tempfile"
 	"github.com/tourney-go/tourney/reconcile"
 )
@@ -27,18 +23,19 @@ type Team struct {
 
 // TeamOptions are the options of [EnsureTeams].
 type TeamOptions struct {
-	// File keeps the notes of writes whose outcome is unknown. EnsureTeams replaces the file before each create, so that
-	// a program that was killed goes on where it was. EnsureTeams removes the file when no outcome is unknown. The file
-	// holds names, and no secrets. One program at a time may use it. Without a File, a program that is killed
-	// during a create can make the team twice when it runs again.
+	// File keeps the notes of writes whose outcome is unknown. EnsureTeams replaces the file before each create, so that a
+	// program that was killed goes on where it was. EnsureTeams removes the file when no outcome is unknown. The file
+	// holds names, and no secrets. It is a regular file, or a link to one. One program at a time may use it. Without a
+	// File, a program that is killed during a create can make the team twice when it runs again.
 	File string
 	// Settle is how long [reconcile.FindOut] looks for a team after a lost answer. With 0, a team that is not there
 	// stays unknown, because the host may still make it.
 	Settle time.Duration
 }
 
-// EnsureTeams creates each team, unless its division has a team with its external id. It yields one outcome for each
-// team, in the order of the input, with the error of that team alone. It writes one team after another.
+// EnsureTeams creates each team, unless its division has a team with its external id, in any letter case: see
+// [reconcile.Key]. It yields one outcome for each team, in the order of the input, with the error of that team alone.
+// It writes one team after another.
 //
 // When the answer to a create is lost, EnsureTeams finds out whether the host made the team, and sends the create again
 // only when the host did not. When that cannot be told, the error is an OutcomeUnknownError, and no later run with the
@@ -46,7 +43,9 @@ type TeamOptions struct {
 //
 // A team needs a DivisionID and an ExternalTeamID, because only the teams in the details of a division have external
 // ids (section 2). EnsureTeams does not create a team when the division has a team of that name without an external
-// id. It reads each division once, so other programs must not add teams meanwhile.
+// id. It reads each division once, so other programs must not add teams meanwhile. It creates no team in a division of
+// which the host shows a part: the error is an [tourney.ErrListChanged], or an [tourney.ErrNotStated] when the host
+// shows no external ids or a team without an id.
 //
 // When the File cannot be used, or an earlier outcome cannot be looked up, the one pair has that error. Nothing is
 // written after ctx has ended or the loop has stopped.
@@ -89,8 +88,8 @@ type place struct{ event, division int64 }
 // division is what EnsureTeams knows of the teams of a division.
 type division struct {
 	note    reconcile.Note
-	ids     map[string]int64 // by external id
-	unnamed map[string]int64 // teams without an external id, by name
+	ids     map[string]int64 // by the key of the external id
+	unnamed map[string]int64 // teams without an external id, by the key of the name
 }
 
 // resume finds out what became of the writes that an earlier run noted.
@@ -98,12 +97,8 @@ func (e *ensurer) resume(ctx context.Context) error {
 	if e.options.File == "" {
 		return nil
 	}
-	tempfile.RemoveAbandoned(e.options.File)
-	data, err := os.ReadFile(e.options.File)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err == nil {
+	data, err := tempfile.Load(e.options.File)
+	if err == nil && data != nil {
 		err = json.Unmarshal(data, &e.open)
 	}
 	if err != nil {
@@ -129,10 +124,7 @@ func (e *ensurer) save() error {
 		return nil
 	}
 	if len(e.open) == 0 {
-		if err := os.Remove(e.options.File); !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		return nil
+		return tempfile.Remove(e.options.File)
 	}
 	data, err := json.Marshal(e.open)
 	if err != nil {
@@ -151,7 +143,7 @@ func (e *ensurer) ensure(ctx context.Context, in tourney.TeamCreateInput) (Team,
 	if err != nil {
 		return team, err
 	}
-	external := externalID(in)
+	external := keyOf(in.ExternalTeamID)
 	if team.ID = d.ids[external]; team.ID != 0 {
 		e.close(in)
 		return team, nil
@@ -161,7 +153,7 @@ func (e *ensurer) ensure(ctx context.Context, in tourney.TeamCreateInput) (Team,
 		const reason = "an earlier create of this team is noted in the File, and its outcome is unknown"
 		return team, &tourney.OutcomeUnknownError{Op: "Teams.Create", Err: errors.New(reason)}
 	}
-	if id := d.unnamed[plaintext.Fold(orZero(in.Name))]; id != 0 && in.Name != nil {
+	if id := d.unnamed[keyOf(in.Name)]; id != 0 && in.Name != nil {
 		return team, refuse("name", tourney.CodeDuplicate, fmt.Sprintf(
 			"is the name of the team %d, which has no external id and may be this team", id))
 	}
@@ -176,7 +168,7 @@ func (e *ensurer) ensure(ctx context.Context, in tourney.TeamCreateInput) (Team,
 func (e *ensurer) learn(in tourney.TeamCreateInput, id int64) {
 	for at, d := range e.divisions {
 		if at.division == in.DivisionID {
-			d.ids[externalID(in)] = id
+			d.ids[keyOf(in.ExternalTeamID)] = id
 			d.note.Learn(id)
 		}
 	}
@@ -219,7 +211,7 @@ func (e *ensurer) check(in tourney.TeamCreateInput) error {
 	switch {
 	case in.DivisionID == 0:
 		return refuse("divisionid", tourney.CodeRequired, "is required to look the team up")
-	case externalID(in) == "":
+	case keyOf(in.ExternalTeamID) == "":
 		return refuse("externalteamid", tourney.CodeRequired, "is required to look the team up")
 	}
 	return e.client.Check(in)
@@ -241,24 +233,27 @@ func (e *ensurer) division(ctx context.Context, in tourney.TeamCreateInput) (*di
 	if err != nil {
 		return nil, err
 	}
-	details := note.Division
-	if details == nil { // the note has no rows
-		read, err := e.client.Divisions.Get(ctx, in.DivisionID, tourney.IncludeTeams)
-		if err != nil {
-			return nil, err
-		}
-		details = &read
+	const message = "tourney: EnsureTeams: division %d: %w: %s"
+	var shown []tourney.Team
+	switch {
+	case note.Untraced != "":
+		return nil, fmt.Errorf(message, in.DivisionID, tourney.ErrListChanged, note.Untraced)
+	case note.Division != nil:
+		shown = note.Division.Teams
 	}
-	if details.Teams == nil && len(note.Rows) > 0 {
-		return nil, errors.New("tourney: EnsureTeams: the host does not show the teams of the division with external ids")
+	if shown == nil && len(note.Rows) > 0 {
+		return nil, fmt.Errorf(message, in.DivisionID, tourney.ErrNotStated, "the host shows no teams with external ids")
 	}
 	d := &division{note: note, ids: map[string]int64{}, unnamed: map[string]int64{}}
-	for i := range details.Teams {
-		t := &details.Teams[i]
-		if external := strings.TrimSpace(t.ExternalTeamID); external != "" {
+	for i := range shown {
+		t := &shown[i]
+		if t.ID < 1 {
+			return nil, fmt.Errorf(message, in.DivisionID, tourney.ErrNotStated, "the host shows a team without an id")
+		}
+		if external := reconcile.Key(t.ExternalTeamID); external != "" {
 			d.ids[external] = t.ID
 		} else {
-			d.unnamed[plaintext.Fold(t.Name)] = t.ID
+			d.unnamed[reconcile.Key(t.Name)] = t.ID
 		}
 	}
 	e.divisions[at] = d
@@ -271,17 +266,13 @@ func (e *ensurer) close(in tourney.TeamCreateInput) {
 }
 
 func isNoteOf(n reconcile.Note, in tourney.TeamCreateInput) bool {
-	return n.DivisionID == in.DivisionID && strings.TrimSpace(n.ExternalID) == externalID(in)
+	return n.DivisionID == in.DivisionID && keyOf(&n.ExternalID) == keyOf(in.ExternalTeamID)
 }
 
-// externalID returns the external id of a team, "" when it has none.
-func externalID(in tourney.TeamCreateInput) string {
-	return strings.TrimSpace(orZero(in.ExternalTeamID))
-}
-
-func orZero(text *string) string {
+// keyOf returns the key of a name or an external id, "" when there is none.
+func keyOf(text *string) string {
 	if text == nil {
 		return ""
 	}
-	return *text
+	return reconcile.Key(*text)
 }

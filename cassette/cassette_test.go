@@ -2,7 +2,6 @@ package cassette_test
 
 import (
 	"compress/gzip"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +20,7 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/cassette"
 	"github.com/tourney-go/tourney/internal/clienttest"
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/pseudonym"
@@ -48,8 +48,16 @@ const seed = "a seed"
 // record sends requests through a Recorder of a host, and returns the file and what the host answered.
 func record(t *testing.T, to http.RoundTripper, requests ...*http.Request) (file string, bodies []string) {
 	t.Helper()
+	return recordKeeping(t, nil, to, requests...)
+}
+
+// recordKeeping does what record does, and keeps members.
+func recordKeeping(
+	t *testing.T, keep []string, to http.RoundTripper, requests ...*http.Request,
+) (file string, bodies []string) {
+	t.Helper()
 	file = filepath.Join(t.TempDir(), "day.json")
-	r, err := cassette.Record(file, to, cassette.Options{Seed: secret.New(seed)})
+	r, err := cassette.Record(file, to, cassette.Options{Seed: secret.New(seed), Keep: keep})
 	require.NoError(t, err)
 	for _, req := range requests {
 		body, _ := send(t, r, req)
@@ -112,7 +120,7 @@ func TestAnswersComeBack(t *testing.T) {
 			require.NoError(t, err)
 			want, err := form.Parse([]byte(body), 0)
 			require.NoError(t, err)
-			pseudonym.New([]byte(seed)).Replace(&want)
+			(&pseudonym.Replacer{Seed: []byte(seed)}).Replace(&want, contract.AnswerRows(), "")
 			got, err := form.Parse([]byte(again), 0)
 			require.NoError(t, err)
 			withoutOffsets(&want)
@@ -153,7 +161,7 @@ func TestSecretsStayOut(t *testing.T) {
 			"Authentication": {key + ".c2lnbmF0dXJlMTIz"}, "Authorization": {"Bearer tokentokentoken", "Basic anVuZTpodW50ZXIy"},
 			"Cookie": {"session=0123456789abcdef"}, "X-Custom": {"something"}, "Accept": {"application/json"},
 		}, []string{key, "hunter2", "c2lnbmF0", "tokentoken", "0123456789abcdef", "something"}},
-		"short key": {"GET", "/api/v1/teams", "", `{"Errors":[{"Message":"bad key Kq7zSm"}]}`,
+		"short key in a header": {"GET", "/api/v1/teams", "", `{"Errors":[{"Message":"bad key Kq7zSm"}]}`,
 			http.Header{"Authentication": {"Kq7zSm.c2lnbmF0dXJlMTIz"}}, []string{"Kq7zSm"}},
 		"name of a login": {"POST", "/api/v1/authenticate", `{"Username":"junebug","Password":"hunter2"}`,
 			`{"Errors":[{"Message":"no account junebug"}],"Key":"VGhlQXBpS2V5"}`, nil, []string{"junebug", "VGhl"}},
@@ -176,20 +184,95 @@ func TestSecretsStayOut(t *testing.T) {
 			http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}, []string{"june", "hunter2"}},
 		"secret media type": {"PUT", "/api/v1/teams", `{"Id":1}`, "{}",
 			http.Header{"Content-Type": {"application/json; token=opensesame"}}, []string{"opensesame"}},
-		"half a body": {"POST", "/api/v1/authenticate", `{"Username":"june","Password":"hunter2"`, "{", nil, []string{"june", "hunter2"}},
+		"short key": {"GET", "/api/v1/teams?eventid=1001&s=s3cr3t-9", "", `{"Teams":{"Results":[{"Id":1,"Name":"s3cr3t-9"}]}}`, nil,
+			[]string{"s3cr3t", `"s=`, "&s="}},
+		"code in an unknown member": {"POST", "/api/v1/payments", `{"TeamId":7,"Payment":{"Number":737,"Given":737,"CreditCardNumber":"4111"}}`,
+			`{"TransactionId":"x-1","Given":737}`, nil, []string{"737", "4111", "Given"}},
+		"name of an element": {"POST", "/api/v1/authenticate", `<hunter2><Password>x</Password><hunter2>1</hunter2></hunter2>`, `{}`,
+			http.Header{"Content-Type": {"application/xml"}}, []string{"hunter2"}},
+		"name of a member": {"POST", "/api/v1/authenticate", `{"hunter2":{"hunter2":1}}`, `{"hunter2":1}`, nil, []string{"hunter2"}},
+		"type of a body that is left out": {"POST", "/api/v1/authenticate", "x", "{}",
+			http.Header{"Content-Type": {"application/hunter2"}, "Accept": {"hunter2/json"}}, []string{"hunter2"}},
+		"method and id in a path": {"HUNTER2", "/api/v1/events/4111111111111111", "", "{}", nil, []string{"HUNTER2", "4111"}},
+		"half a body": {"POST", "/api/v1/authenticate", `{"Username":"june","Password":"hunter2"`, "{", nil,
+			[]string{"june", "hunter2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			req := request(t, c.method, c.target, c.body)
 			for header, values := range c.header {
 				req.Header[header] = values
 			}
-			file, sent := record(t, answers(200, "application/json", c.answer), req)
-			require.Equal(t, c.answer, sent[0])
-			text := read(t, file)
-			for _, gone := range c.gone {
-				require.NotContains(t, text, gone)
+			for _, keep := range [][]string{nil, {"Message", "Notes", "Status", "Meta", "Password", "ApiKey", "CreditCardCvv2"}} {
+				file, sent := recordKeeping(t, keep, answers(200, "application/json", c.answer), req)
+				require.Equal(t, c.answer, sent[0])
+				text := read(t, file)
+				for _, gone := range c.gone {
+					require.NotContains(t, text, gone, keep)
+				}
+				_ = open(t, file)
+				var err error
+				req.Body, err = req.GetBody()
+				require.NoError(t, err)
 			}
-			_ = open(t, file)
+		})
+	}
+}
+
+// TestTextsStayOut: no place of an exchange brings a text that no row lists into the file, whatever it looks like.
+func TestTextsStayOut(t *testing.T) {
+	const plain = "Gundula"
+	for name, c := range map[string]struct {
+		method, target, body, answer string
+		header                       http.Header
+	}{
+		"request": {"PUT", "/api/v1/teams", `{"Id":1,"Notes":"O’Brien %s","HeadCoach":"%s","Meta":[{"Id":739739,"Name":"%s"}]}`, `{}`, nil},
+		"answer": {"GET", "/api/v1/teams?id=1", "",
+			`{"Team":{"Id":1,"Organizer":{"Name":"O’Brien","Email":"%s"},"Tel":"739739","Born":"June 5, 2010"}}`, nil},
+		"list": {"GET", "/api/v1/divisions", "",
+			`{"Divisions":{"Results":[{"Id":1,"Description":"%s plays","Address":{"Line1":"%s"}}]}}`, nil},
+		"document": {"PUT", "/api/v1/teams", `{"Id":1,"Notes":"{\"FirstName\":\"%s\"}"}`, `{"Data":"[\"%s\",739739,true]"}`, nil},
+		"error":    {"GET", "/api/v1/teams", "", `{"Errors":[{"Code":1,"Message":"no %s","Field":"%s"}],"%s":1}`, nil},
+		"query":    {"GET", "/api/v1/teams?eventid=1001&%s=1&search=%s&status=%s", "", `{}`, nil},
+		"path":     {"GET", "/api/v1/%s/photo-of-%s.png?of=%s", "", `{}`, nil},
+		"XML": {"PUT", "/api/v1/teams", `<Request %s="%s"><!--%s--><Id>1</Id><Notes a="%s">%s</Notes><%s>1</%s></Request>`, `{}`,
+			http.Header{"Content-Type": {"application/xml"}}},
+		"answer in XML": {"GET", "/api/v1/teams", "",
+			`<%s><Teams><Results><Team><Id>1</Id><Tel>739739</Tel><%s>%s</%s></Team></Results></Teams></%s>`, nil},
+		"unknown":     {"POST", "/api/v1/unknown", `{"Id":739739,"Name":"%s","FirstName":"%s"}`, `{"Results":["%s",{"%s":true}]}`, nil},
+		"list at top": {"POST", "/api/v1/teams", `["%s",{"Name":"Comets","%s":1}]`, `["%s",739739]`, nil},
+		"other form": {"GET", "/api/v1/games", "",
+			`{"Games":{"Results":[{"Id":1,"AwayTeam":{"TeamId":"%s","Color":"%s","Score":"%s"}}]}}`, nil},
+		"headers": {"GET", "/api/v1/teams", "", `{}`, http.Header{"Accept": {"%s/json"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			planted := func(text string) string { return strings.ReplaceAll(text, "%s", plain) }
+			asking := func() *http.Request {
+				req := request(t, c.method, planted(c.target), planted(c.body))
+				for header, values := range c.header {
+					req.Header.Set(header, planted(values[0]))
+				}
+				return req
+			}
+			media := "application/json"
+			if strings.HasPrefix(c.answer, "<") {
+				media = "text/xml"
+			}
+			to := host(func(req *http.Request) (*http.Response, error) {
+				res, err := answers(200, media, planted(c.answer))(req)
+				for _, header := range []string{"Location", "Retry-After", "Allow"} {
+					res.Header.Set(header, planted("%s"))
+				}
+				return res, err
+			})
+			file, _ := record(t, to, asking())
+			text := read(t, file)
+			require.NotRegexp(t, "(?i)gundula|brien|739739|june|omitted", text)
+			body, err := send(t, open(t, file), asking())
+			require.NoError(t, err)
+			require.NotContains(t, body, "is not in the cassette")
+			found, err := cassette.Compare(t.Context(), file, "https://host.test", to)
+			require.NoError(t, err)
+			require.Empty(t, found)
 		})
 	}
 }
@@ -213,7 +296,8 @@ func TestKeysOfALoginStayOut(t *testing.T) {
 		bodies = bodies[1:]
 		return answers(200, "application/json", body)(req)
 	})
-	file, _ := record(t, to, request(t, "POST", "/api/v1/authenticate", "{}"), request(t, "GET", "/api/v1/teams", ""))
+	file, _ := recordKeeping(t, []string{"Message"}, to,
+		request(t, "POST", "/api/v1/authenticate", "{}"), request(t, "GET", "/api/v1/teams", ""))
 	require.NotContains(t, read(t, file), "TheApiKey")
 	require.NotContains(t, read(t, file), "VGhl")
 	info, err := os.Stat(file)
@@ -244,7 +328,9 @@ func TestMatching(t *testing.T) {
 		{"GET", "/api/v1/teams?eventid=1001&page=1", "", `"Id": 3`}, // the last stays
 		{"GET", "/api/v1/teams/?Id=7", "", `"Id": 4`},
 		{"PUT", "/api/v1/teams", `{"players":[{"firstname":"Opal","id":"1"}],"name":"Comets","ID":7}`, `"Id": 5`},
+		{"PUT", "/api/v1/teams", `{"players":[{"firstname":"Opal","id":"1"}],"name":"Comets","ID":7,"unknown":{"a":1}}`, `"Id": 5`},
 		{"GET", "/api/v1/unknown?a=b", "", `"Id": 6`},
+		{"GET", "/api/v1/another?c=d", "", `"Id": 6`}, // the names are made up
 		{"GET", "/api/v1/events?id=1001", "", `"Id": 7`},
 		{"GET", "/api/v1/teams?teamids=9,8&includes=coaches,players", "", `"Id": 8`},
 		{"GET", "/api/v1/teams?eventid=1002&page=2", "", `"Teams.List is not in the cassette with these parameters. ` +
@@ -288,25 +374,34 @@ func TestUnmatchedIsAnAPIError(t *testing.T) {
 	require.Equal(t, http.StatusNotImplemented, refused.Status)
 }
 
-// day makes some calls, and returns what came of them, people and keys aside.
-func day(ctx context.Context, client *tourney.Client) (got []any, errs []string) {
-	note := func(value any, err error) {
-		got = append(got, value)
+// day makes some calls, and returns what came of them, made-up values aside.
+func day(t *testing.T, client *tourney.Client) (got, errs []string) {
+	t.Helper()
+	ctx := t.Context()
+	note := func(object string, value any, err error) {
 		if err != nil {
 			errs = append(errs, fmt.Sprintf("%T", errors.Unwrap(err)))
 		}
+		if value == nil {
+			return
+		}
+		row, err := tourney.MarshalRow(value)
+		require.NoError(t, err)
+		row, err = new(pseudonym.Replacer).JSON(row, object)
+		require.NoError(t, err)
+		got = append(got, string(row))
 	}
 	page, err := client.Teams.List(ctx, tourney.TeamListOptions{EventID: 1001})
-	note(page, err)
+	note("Teams", page, err)
 	game, err := client.Games.Get(ctx, 7016)
-	note(game, err)
-	note(nil, client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7016, HomeScore: tourney.Score(2)}))
+	note("Game", game, err)
+	note("", nil, client.Games.Update(ctx, tourney.GameUpdateInput{ID: 7016, HomeScore: tourney.Score(2)}))
 	standings, err := client.Standings.Get(ctx, tourney.StandingsOptions{EventID: 1001})
-	note(standings, err)
+	note("", standings, err)
 	created, err := client.Teams.Create(ctx, tourney.TeamCreateInput{EventID: 1001, DivisionID: 2001, Name: new("Owls")})
-	note(created, err)
+	got = append(got, fmt.Sprint(created, err))
 	_, err = client.Teams.Get(ctx, 1)
-	note(nil, err)
+	note("", nil, err)
 	return got, errs
 }
 
@@ -332,7 +427,7 @@ func TestFormatsAndProtocols(t *testing.T) {
 				require.NoError(t, err)
 				client, err := tourney.New(srv.URL, tourney.Soccer, append(opts, tourney.WithHTTPClient(&http.Client{Transport: r}))...)
 				require.NoError(t, err)
-				want, wantErrs := day(t.Context(), client)
+				want, wantErrs := day(t, client)
 				require.NoError(t, r.Close())
 				require.Len(t, wantErrs, 1)
 				require.Contains(t, read(t, file), `"status": 503`)
@@ -340,7 +435,7 @@ func TestFormatsAndProtocols(t *testing.T) {
 				again, err := tourney.New("https://host.test", tourney.Soccer,
 					append(opts, tourney.WithHTTPClient(&http.Client{Transport: open(t, file)}))...)
 				require.NoError(t, err)
-				got, errs := day(t.Context(), again)
+				got, errs := day(t, again)
 				require.Equal(t, want, got)
 				require.Equal(t, wantErrs, errs)
 			})

@@ -6,13 +6,16 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/pseudonym"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // Difference is something that another host answers differently.
@@ -20,28 +23,39 @@ type Difference struct {
 	Operation string // such as Teams.List
 	Member    string // the dotted name in lower case, as in teams.results.name; "" for the status
 	Recorded  string // the value in the file as JSON, or absent
-	Answered  string // the value in the answer as JSON, or absent
+	Answered  string // the value in the answer as JSON, or absent; not sent for a request that was not sent
 	Exchange  int    // the first exchange with the difference, from 1
 	Times     int    // how often the member differs, in all rows and answers of the operation
 }
 
-// Compare sends the requests of a file to another host, such as the mock, through a transport, in their order, and
-// returns what the host answers differently. It does not send logins, and sends no keys. It sends the number of a test
-// card for each card. Where the host chooses another id for a row that a request creates, later requests have the id
-// that the host chose. People do not count as differences. An error ends the comparison: the file cannot be read, or no
-// answer came.
+// Compare sends the requests of a file to the host with a base URL, such as a mock, through a transport, in their
+// order, and returns what the host answers differently. It sends operations of the interface alone, and neither logins
+// nor keys. It sends the number of a test card for each card. Where the host chooses another id for a row that a
+// request creates, later requests have the id that the host chose. Of values that are made up in files,
+// only presence and kind count. A request that
+// is not what the file calls it is not sent, and counts as a difference. An error ends the comparison: the file cannot
+// be read, host is no base URL, or no answer came.
 func Compare(ctx context.Context, file, host string, through http.RoundTripper) ([]Difference, error) {
 	list, err := load(file)
 	if err != nil {
 		return nil, err
 	}
-	c := comparison{people: pseudonym.New(nil), ids: map[string]string{}}
+	base, err := httptext.BaseURL(host)
+	if err != nil {
+		return nil, err
+	}
+	c := comparison{ids: map[string]string{}}
 	for i, e := range list {
 		c.op = contract.Lookup(e.Operation)
 		if c.exchange = i + 1; c.op == nil || c.op.Class == contract.Login || e.Answer == nil || e.CutOff {
 			continue
 		}
-		answer, err := c.send(ctx, e, host, through)
+		r := &e.Request
+		if op, _ := contract.FindOperation(r.Method, r.Path, r.query.Find("id") != nil); op != c.op {
+			c.add("", fmt.Sprint(e.Answer.Status), "not sent")
+			continue
+		}
+		answer, err := c.send(ctx, e, base, through)
 		if err != nil {
 			return nil, fmt.Errorf("cassette: exchange %d, %s: %w", i+1, e.Operation, err)
 		}
@@ -52,7 +66,6 @@ func Compare(ctx context.Context, file, host string, through http.RoundTripper) 
 
 // comparison is one call of Compare.
 type comparison struct {
-	people   *pseudonym.People
 	ids      map[string]string // the ids that the host chose, by the recorded ids
 	op       *contract.Operation
 	exchange int
@@ -73,7 +86,7 @@ func (c *comparison) complete(n *node.Node) {
 	for i := range n.Members {
 		m := &n.Members[i]
 		name := node.FoldedName(m.Name)
-		if card, ok := testCard[name]; ok && m.Text == withheld {
+		if card, ok := testCard[name]; ok && m.Text == redact.Mark {
 			m.Node = card
 		}
 		if strings.HasSuffix(strings.TrimSuffix(name, "s"), "id") {
@@ -91,23 +104,31 @@ func (c *comparison) complete(n *node.Node) {
 }
 
 // send sends a request, and returns the answer.
-func (c *comparison) send(ctx context.Context, e *exchange, host string, to http.RoundTripper) (*message, error) {
+func (c *comparison) send(ctx context.Context, e *exchange, base *url.URL, to http.RoundTripper) (*message, error) {
 	c.complete(&e.Request.query)
 	c.complete(&e.Request.body)
 	e.Request.encode()
-	url := strings.TrimSuffix(host, "/") + e.Request.Path + "?" + e.Request.Query
-	req, err := http.NewRequestWithContext(ctx, e.Request.Method, url, bytes.NewReader(e.Request.text()))
+	target, err := httptext.Join(base, e.Request.Path, e.Request.Query)
 	if err != nil {
 		return nil, err
 	}
-	req.Header = e.Request.header()
+	body := bytes.NewReader(e.Request.text())
+	req, err := http.NewRequestWithContext(ctx, e.Request.Method, target.String(), body)
+	if err != nil {
+		return nil, err
+	}
+	for name, values := range e.Request.header() {
+		if name == "Accept" || name == "Content-Type" { // another one could change what the request means
+			req.Header[name] = values
+		}
+	}
 	res, err := to.RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}
 	defer res.Body.Close()
-	body, err := readLimited(res.Body)
-	answer := newMessage(res.Header, body)
+	text, err := readLimited(res.Body)
+	answer := newMessage(res.Header, text)
 	answer.Status = res.StatusCode
 	return answer, err
 }
@@ -133,13 +154,11 @@ func (c *comparison) compare(recorded, answered *message) {
 	}
 }
 
-// values returns the values of an answer as JSON, without secrets and people.
+// values returns the values of an answer as JSON, without what is made up in files.
 func (c *comparison) values(m *message) map[string]string {
-	r := newRedaction(c.op, nil, nil)
-	r.collect(&m.body, withheld)
-	r.search()
-	r.clean(&m.body)
-	c.people.Replace(&m.body)
+	nothing := &pseudonym.Replacer{}
+	m.withhold(nothing, false, redact.Mark)
+	nothing.Replace(&m.body, contract.AnswerRows(), "")
 	all := map[string]string{}
 	walk("", &m.body, func(path string, n *node.Node) { all[path] = string(jsoncodec.AppendNode(nil, *n)) })
 	return all

@@ -10,11 +10,9 @@
 // record and tourney diff do the same for clients in any language.
 //
 // People can read the file and compare two of them line by line. It is JSON, and each exchange has the operation, the
-// parameters and both bodies. A Recorder writes no password, key, signature or card number into it, and replaces people
-// by made-up ones: names, e-mail addresses, telephone numbers, addresses, and days of birth within the same year.
-// Teams, divisions, venues and events keep their names. A Recorder leaves out a body that is neither JSON nor XML,
-// because it cannot know whether somebody is named there. Read a file before you give it away all the same: a host can
-// write about people in ways that nobody foresees.
+// parameters and both bodies. The file has ids, numbers, enumerations, times of games and events, statistics, and names
+// of events, divisions, pools, brackets, teams, venues and courts, where the interface has them; everything else in it
+// is made up, and secrets are withheld. A Recorder leaves out a body that is neither JSON nor XML.
 //
 // The types and functions of this package stay compatible within a major version. The files of a version stay readable
 // in later versions.

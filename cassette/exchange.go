@@ -18,6 +18,8 @@ import (
 	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/pseudonym"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -45,8 +47,30 @@ type message struct {
 	body  node.Node // the content of JSON or XML
 }
 
-// keptHeaders are the headers that a file has. Others could hold secrets.
-var keptHeaders = []string{"Accept", "Allow", "Content-Type", "Location", "Retry-After"}
+// keptHeaders are the headers that a file has, and headerWords what it has of them. Others could hold secrets.
+var (
+	keptHeaders = []string{"Accept", "Allow", "Content-Type", "Location", "Retry-After"}
+	headerWords = strings.Fields("*/* application/* application/json text/json application/xml text/xml text/html " +
+		"text/plain text/csv image/png image/jpeg application/pdf application/octet-stream multipart/form-data " +
+		"application/x-www-form-urlencoded " + strings.Join(methods, " "))
+	methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+)
+
+// headerOf returns what a file has of the lines of a header, apart from a Location; "" for nothing.
+func headerOf(lines []string) string {
+	value := strings.Join(lines, ", ")
+	if _, err := http.ParseTime(value); err == nil || len(value) < 10 && strings.Trim(value, "0123456789") == "" {
+		return value
+	}
+	var words []string
+	for _, item := range httptext.Items(lines) {
+		media, _ := httptext.MediaOf(item)
+		if word := cmp.Or(media, item); slices.Contains(headerWords, word) {
+			words = append(words, word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
 
 // maxBody is how many bytes of a body are recorded, and maxMemory how many its values may need. A body with more is
 // left out.
@@ -56,15 +80,18 @@ const maxBody, maxMemory = 32 << 20, 4 * maxBody
 func newMessage(h http.Header, body []byte) *message {
 	m := &message{Header: map[string]string{}}
 	for _, name := range keptHeaders {
-		if value := strings.Join(h.Values(name), ", "); value != "" {
+		value := h.Get(name)
+		if name != "Location" {
+			value = headerOf(h.Values(name))
+		}
+		if value != "" {
 			m.Header[name] = value
 		}
 	}
 	err := m.decode(h, body, maxMemory)
 	if err != nil || m.body.Kind == node.Text && strings.TrimSpace(m.body.Text) != "" { // nothing says what the text is
-		media, _ := httptext.Media(h.Values("Content-Type")...)
-		m.body = node.Node{}
-		m.Omitted = fmt.Sprintf("%d bytes of the type %.60q", len(body), media)
+		media := cmp.Or(m.Header["Content-Type"], "unknown")
+		m.body, m.Omitted = node.Node{}, fmt.Sprintf("%d bytes of the type %q", len(body), media)
 	}
 	return m
 }
@@ -175,13 +202,14 @@ func newExchange(req *http.Request, body []byte) *exchange {
 // operation is the name of the operation among the parameters of a request, whose names are in lower case.
 const operation = "Operation"
 
-// parameters returns the operation and the quoted values of a request, by their dotted names in lower case. Secrets do
-// not count.
+// parameters returns the operation and the quoted values of a request, by their dotted names in lower case. Secrets and
+// members that no row knows do not count.
 func (e *exchange) parameters() map[string]string {
 	all := map[string]string{operation: cmp.Or(e.Operation, e.Request.Method+" "+e.Request.Path)}
 	op, id := contract.FindOperation(e.Request.Method, e.Request.Path, false)
 	add := func(path string, n *node.Node) {
-		if n.Kind != node.Null && n.Text != withheld && n.Kind != node.Object && n.Kind != node.List {
+		if n.Kind != node.Null && n.Text != redact.Mark && !strings.Contains(path, pseudonym.Unknown) &&
+			n.Kind != node.Object && n.Kind != node.List {
 			all[path] = strconv.Quote(inOrder(op, path, n.Text))
 		}
 	}

@@ -6,46 +6,69 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
+
+	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
 // begin is the first line of every file. The exchanges follow, each of them a JSON text. When the program was killed, a
 // part of an exchange can be at the end. It counts as nothing, and the next recording replaces it.
 const begin = `{"version": 1}`
 
-// openFile opens a file for more exchanges, and makes it when there is none. Only the owner can read it.
+// openFile opens a file for more exchanges, and makes it when there is none. Only the owner can read a new file. No
+// other recorder can open the file until it is closed.
 func openFile(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600) //nolint:gosec // the file that the caller named
+	target, err := tempfile.Target(path)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cassette: %w", err)
 	}
-	data, err := io.ReadAll(f)
-	if err == nil {
-		_, whole, failed := parse(data)
-		if err = failed; err == nil {
-			err = errors.Join(f.Chmod(0o600), f.Truncate(int64(whole)))
-		}
-		if whole == 0 && err == nil {
-			_, err = f.WriteString(begin)
-		}
-	}
-	if err == nil {
-		_, err = f.WriteString("\n")
-	}
+	f, err := tempfile.Lock(target)
 	if err != nil {
+		return nil, fmt.Errorf("cassette: %w", err)
+	}
+	if err = extend(f); err != nil {
 		return nil, errors.Join(fmt.Errorf("cassette: %s: %w", path, err), f.Close())
 	}
 	return f, nil
 }
 
+// extend cuts a file after its last whole exchange, and goes there.
+func extend(f *os.File) error {
+	data, err := tempfile.Load(f.Name())
+	if err != nil {
+		return err
+	}
+	_, whole, err := parse(data)
+	if err != nil {
+		return err
+	}
+	next := "\n"
+	if whole == 0 {
+		next = begin + next
+	} else if size, err := f.Seek(0, io.SeekEnd); err == nil {
+		whole += int(size) - len(data) // Load leaves out a byte order mark
+	}
+	if err = f.Truncate(int64(whole)); err == nil {
+		_, err = f.WriteAt([]byte(next), int64(whole))
+	}
+	if err == nil {
+		_, err = f.Seek(0, io.SeekEnd)
+	}
+	return err
+}
+
 // load returns the exchanges of a file.
 func load(path string) ([]*exchange, error) {
-	data, err := os.ReadFile(path) //nolint:gosec // the file that the caller named
-	if err != nil {
-		return nil, err
+	data, err := tempfile.Load(path)
+	if err == nil && data == nil {
+		err = fs.ErrNotExist
 	}
-	list, _, err := parse(data)
+	var list []*exchange
+	if err == nil {
+		list, _, err = parse(data)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cassette: %s: %w", path, err)
 	}

@@ -17,19 +17,20 @@ import (
 // Player answers requests with recorded answers, as a transport or as a handler. It is safe for concurrent use.
 //
 // A request gets the answer to a recorded request of the same operation with the same parameters. The letter case of
-// names, the order of parameters, keys, signatures, times of requests and people do not matter, and passwords and cards
-// neither. Requests that are alike get the recorded answers in their order, and then the last one again. A request that
-// is not in the file gets an answer with the status 501, whose Errors say which recorded request comes nearest, and
-// which parameters differ. Where no answer came, or a part of one, the same happens again.
+// names, the order of parameters, keys, signatures, times of requests, passwords and cards do not matter. Of a value
+// that the file has made up, only its presence matters, and parameters that the interface does not have do not matter,
+// because a Player does not know the seed. Requests that are alike get the recorded answers in their order, and then
+// the last one again. A request that is not in the file gets an answer with the status 501, whose Errors say which
+// recorded request comes nearest, and which parameters differ. Where no answer came, or a part of one, the same happens
+// again.
 //
 // An answer has the recorded format, whatever format the request accepts.
 type Player struct {
 	list  []*exchange
 	asked []map[string]string // the parameters of the requests of list
 
-	mu     sync.Mutex
-	people *pseudonym.People // replaces every person by nobody
-	taken  []bool            // the exchanges that were answered
+	mu    sync.Mutex
+	taken []bool // the exchanges that were answered
 }
 
 // Open returns a Player of a file. A file whose recording was killed lacks its last exchange at most. An error names
@@ -39,33 +40,25 @@ func Open(file string) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{list: list, people: pseudonym.New(nil), taken: make([]bool, len(list))}
+	p := &Player{list: list, taken: make([]bool, len(list))}
 	for _, e := range list {
-		p.people.Learn(&e.Request.body)
-		if e.Answer != nil {
-			p.people.Learn(&e.Answer.body)
-		}
-	}
-	for _, e := range list {
-		p.asked = append(p.asked, p.askedOf(e))
+		p.asked = append(p.asked, askedOf(e, nil))
 	}
 	return p, nil
 }
 
-// askedOf returns the parameters of a request. It removes the people from the request.
-func (p *Player) askedOf(e *exchange) map[string]string {
-	p.people.Replace(&e.Request.query)
-	p.people.Replace(&e.Request.body)
-	return e.parameters()
+// askedOf returns the parameters of a request with a header, after everything that is made up in files is removed.
+func askedOf(e *exchange, h http.Header) map[string]string {
+	request := exchange{Operation: e.Operation, Request: e.Request}
+	request.replace(h, nil, &pseudonym.Replacer{})
+	return request.parameters()
 }
 
 // find returns the answer for a request, or why there is none.
 func (p *Player) find(req *http.Request, body []byte) (*exchange, string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e := newExchange(req, body)
-	e.redact(req.Header, nil, p.people)
-	want := p.askedOf(e)
+	want := askedOf(newExchange(req, body), req.Header)
 	found := -1
 	for i, has := range p.asked {
 		if maps.Equal(has, want) {
@@ -144,8 +137,12 @@ func answerOf(req *http.Request, m *message, err error) *http.Response {
 	return res
 }
 
-// ServeHTTP answers a request. It ends the connection where RoundTrip returns an error, or a body that ends early.
+// ServeHTTP answers a request of a program on this machine, and refuses the requests that the handler of [Proxy]
+// refuses with the status 403. It ends the connection where RoundTrip returns an error, or a body that ends early.
 func (p *Player) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if !isLocal(w, req, "recording") {
+		return
+	}
 	res, err := p.RoundTrip(req) //nolint:bodyclose // the body is in memory, and so has nothing to close
 	if err != nil {
 		panic(http.ErrAbortHandler)

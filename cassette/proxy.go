@@ -15,9 +15,9 @@ import (
 // transport. Requests keep their signatures, because a signature does not include the name of the host. The path of a
 // request is added to the path of the host's URL.
 //
-// The handler answers nobody else. With the status 403 it refuses a request whose Host header names another machine, as
-// a web page can arrange, and a request with an Origin header, which browsers send for web pages. With the status 400
-// it refuses a request that names another host, as clients of a general proxy send, and it opens no tunnels.
+// The handler answers nobody else. With the status 403 it refuses a request whose Host header is neither localhost nor
+// an IP address, as a web page can arrange, and a request with the headers of a web page. With the status 400 it
+// refuses a request that names another host, as clients of a general proxy send, and it opens no tunnels.
 func Proxy(host *url.URL, through http.RoundTripper) http.Handler {
 	pass := &httputil.ReverseProxy{
 		Transport: through, FlushInterval: -1, ErrorLog: log.New(io.Discard, "", 0),
@@ -32,14 +32,22 @@ func Proxy(host *url.URL, through http.RoundTripper) http.Handler {
 		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		site := r.Header.Get("Sec-Fetch-Site")
 		switch {
 		case r.Method == http.MethodConnect || r.URL.IsAbs() || !strings.HasPrefix(r.URL.Path, "/"):
 			http.Error(w, "this proxy is for one host: send it the path alone", http.StatusBadRequest)
-		case !httptext.IsLoopback(&url.URL{Host: r.Host}) || r.Header.Get("Origin") != "" || site != "" && site != "none":
-			http.Error(w, "this proxy is for programs on this machine", http.StatusForbidden)
+		case !isLocal(w, r, "proxy"):
 		default:
 			pass.ServeHTTP(w, r)
 		}
 	})
+}
+
+// isLocal reports whether a program on this machine may have sent a request to what answers. It refuses other requests.
+func isLocal(w http.ResponseWriter, r *http.Request, what string) bool {
+	site := r.Header.Get("Sec-Fetch-Site")
+	if httptext.NamesThisMachine(r) && r.Header.Get("Origin") == "" && (site == "" || site == "none") {
+		return true
+	}
+	http.Error(w, "this "+what+" is for programs on this machine", http.StatusForbidden)
+	return false
 }

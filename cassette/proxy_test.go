@@ -52,6 +52,49 @@ func raw(t *testing.T, proxy *httptest.Server, text string) string {
 	return fmt.Sprintf("%d %s", res.StatusCode, strings.TrimSpace(string(body)))
 }
 
+// TestThisMachine: the mock, a proxy and a player judge the Host of a request alike.
+func TestThisMachine(t *testing.T) {
+	file, _ := record(t, newMock(t), request(t, "GET", "/api/v1/teams?id=4001", ""))
+	at, err := url.Parse("https://mock.invalid")
+	require.NoError(t, err)
+	const get = "GET /api/v1/teams?id=4001 "
+	for user, handler := range map[string]http.Handler{
+		"mock": newMock(t), "proxy": cassette.Proxy(at, newMock(t)), "player": open(t, file),
+	} {
+		srv := httptest.NewUnstartedServer(handler)
+		srv.Config.Protocols = new(http.Protocols)
+		srv.Config.Protocols.SetHTTP1(true)
+		srv.Config.Protocols.SetUnencryptedHTTP2(true)
+		srv.Start()
+		t.Cleanup(srv.Close)
+		second := &http.Transport{Protocols: new(http.Protocols)}
+		second.Protocols.SetUnencryptedHTTP2(true)
+		t.Cleanup(second.CloseIdleConnections)
+		for host, want := range map[string]int{
+			srv.Listener.Addr().String(): 200, "localhost": 200, "LocalHost.:1": 200, "cup.localhost:8080": 200, "127.0.0.1": 200,
+			"[::1]:80": 200, "[0:0::1]": 200, "[fe80::1%25en0]:80": 200, "10.0.0.1:80": 200, "0.0.0.0": 200,
+			"evil.example": 403, "EVIL.example.:80": 403, "localhost.evil.example": 403, "127.0.0.1.evil.example": 403,
+			"0x7f.1": 403, "2130706433": 403, "0127.0.0.1": 403, "example.com": 403, "mock.invalid": 403,
+		} {
+			require.Contains(t, raw(t, srv, get+"HTTP/1.1\nHost: "+host), fmt.Sprint(want, " "), "%s: %s", user, host)
+			require.Contains(t, raw(t, srv, get+"HTTP/1.1\nX-Forwarded-Host: localhost\nHost: "+host), fmt.Sprint(want, " "))
+			require.Contains(t, raw(t, srv, get+"HTTP/1.0\nHost: "+host), fmt.Sprint(want, " "))
+			req, err := http.NewRequestWithContext(t.Context(), "GET", srv.URL+"/api/v1/teams?id=4001", nil)
+			require.NoError(t, err)
+			req.Host = host
+			res, err := second.RoundTrip(req)
+			require.NoError(t, err, host)
+			require.NoError(t, res.Body.Close())
+			require.Equal(t, want, res.StatusCode, "%s: %s over HTTP/2", user, host)
+		}
+		require.Contains(t, raw(t, srv, get+"HTTP/1.0"), "200 ", user)
+		require.Contains(t, raw(t, srv, "GET http://evil.example/api/v1/teams?id=4001 HTTP/1.1\nHost: localhost"),
+			map[string]string{"mock": "403 ", "proxy": "400 ", "player": "403 "}[user])
+		require.Contains(t, raw(t, srv, "PUT /api/v1/teams HTTP/1.1\nContent-Length: 0\nOrigin: https://page.test\nHost: localhost"),
+			"403 ", user)
+	}
+}
+
 // TestTheProxyIsForOneHost: it is no open proxy, and no web page can use it.
 func TestTheProxyIsForOneHost(t *testing.T) {
 	proxy, file := proxied(t, func(w http.ResponseWriter, r *http.Request) {

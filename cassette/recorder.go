@@ -11,10 +11,8 @@ import (
 	"maps"
 	"net/http"
 	"os"
-	"slices"
 	"sync"
 
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/pseudonym"
 	"github.com/tourney-go/tourney/secret"
@@ -22,17 +20,20 @@ import (
 
 // Options are the choices of a [Recorder].
 type Options struct {
-	// Seed decides the made-up people. With the same seed a person gets the same made-up name in every file. Keep the
+	// Seed decides the made-up values. With the same seed a person gets the same made-up name in every file. Keep the
 	// seed apart from the files, because it can show whether a name stands for a certain person. The default is a random
 	// seed, which nobody knows.
 	Seed secret.Text
+	// Keep names members that stay as they are, with all that is in them, in any letter case. Secrets never stay. Name
+	// only members that you have read.
+	Keep []string
 }
 
 // Recorder is a transport that records each request and its answer. A request that a client sends again is recorded
 // again. It is safe for concurrent use; exchanges are recorded in the order in which their answers end.
 type Recorder struct {
-	next   http.RoundTripper
-	people *pseudonym.People
+	next http.RoundTripper
+	by   *pseudonym.Replacer
 
 	mu   sync.Mutex
 	file *os.File
@@ -40,15 +41,17 @@ type Recorder struct {
 	err  error    // the first error of writing, after which nothing is recorded
 }
 
-// Record returns a Recorder that sends requests through next, and adds the exchanges to a file. One Recorder at a time
-// may write to a file. The file is made when there is none, and only its owner can read it. After each answer, and also
-// when the program is killed, it has all exchanges whose answers have ended before. An error names the file.
+// Record returns a Recorder that sends requests through next, and adds the exchanges to a file. A second Recorder for
+// the same file is an error until Close, and on AIX, Solaris and Plan 9 the caller has to see to that. The file is made
+// when there is none; only its owner can read a new file. After each answer, and also when the program is killed, it
+// has all exchanges whose answers have ended before. An error names the file.
 func Record(file string, next http.RoundTripper, o Options) (*Recorder, error) {
 	f, err := openFile(file)
 	if err != nil {
 		return nil, err
 	}
-	return &Recorder{next: next, people: pseudonym.New([]byte(cmp.Or(o.Seed.Reveal(), rand.Text()))), file: f}, nil
+	by := &pseudonym.Replacer{Seed: []byte(cmp.Or(o.Seed.Reveal(), rand.Text())), Keep: o.Keep}
+	return &Recorder{next: next, by: by, file: f}, nil
 }
 
 // Close closes the file. It returns the first error of writing the file. Such an error does not disturb the requests.
@@ -118,7 +121,7 @@ func chained(read []byte, rest io.Reader, closer io.Closer) io.ReadCloser {
 func (r *Recorder) record(req *http.Request, sent []byte, res *http.Response, got []byte, cut bool) {
 	e := newExchange(req, sent)
 	if e.CutOff = cut; cut {
-		got = nil // half a body can name people whom nothing finds
+		got = nil // half a body cannot be read
 	}
 	secrets := http.Header{}
 	maps.Copy(secrets, req.Header)
@@ -126,63 +129,17 @@ func (r *Recorder) record(req *http.Request, sent []byte, res *http.Response, go
 		secrets["Set-Cookie"] = res.Header["Set-Cookie"]
 		e.Answer = newMessage(res.Header, got)
 		e.Answer.Status = res.StatusCode
-		if e.Request.Omitted != "" && len(got) > 0 { // it can repeat secrets and people that nobody knows
+		if e.Request.Omitted != "" && len(got) > 0 { // it can repeat secrets that nobody knows
 			e.Answer.Omitted, e.Answer.body = fmt.Sprintf("%d bytes after a request that is left out", len(got)), node.Node{}
 		}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.keys = e.redact(secrets, r.keys, r.people)
+	r.keys = e.replace(secrets, r.keys, r.by)
 	if r.err == nil {
 		out := json.NewEncoder(r.file) // which writes an exchange at once
 		out.SetEscapeHTML(false)
 		out.SetIndent("", "  ")
 		r.err = out.Encode(e)
 	}
-}
-
-// redact replaces the secrets and the people of an exchange, and encodes it. It returns the keys with those that the
-// answer to a login has.
-func (e *exchange) redact(h http.Header, keys []string, people *pseudonym.People) []string {
-	op := contract.Lookup(e.Operation)
-	r := newRedaction(op, h, keys)
-	r.sent = true
-	contents := []*node.Node{&e.Request.query, &e.Request.body}
-	r.collect(&e.Request.query, withheld)
-	r.unknown(&e.Request.query)
-	r.collect(&e.Request.body, withheld)
-	r.sent = false
-	if before := len(r.found); e.Answer != nil {
-		mark := withheld
-		if op != nil && op.Class == contract.Login {
-			mark = madeUpKey
-		}
-		r.collect(&e.Answer.body, mark)
-		if mark == madeUpKey {
-			keys = append(keys, r.found[before:]...)
-			keys = slices.DeleteFunc(keys, func(text string) bool { return len(text) < minKey })
-			slices.Sort(keys)
-			keys = slices.Compact(keys)
-		}
-		contents = append(contents, &e.Answer.body)
-	}
-	r.search()
-	for i, n := range contents {
-		r.sent = i < 2
-		r.clean(n)
-		people.Learn(n)
-	}
-	for _, n := range contents {
-		people.Replace(n)
-	}
-	e.Request.headers(r, people)
-	if op == nil { // else the path has no text of the client
-		e.Request.Path = r.text(people.Text(e.Request.Path))
-	}
-	e.Request.encode()
-	if e.Answer != nil {
-		e.Answer.headers(r, people)
-		e.Answer.encode()
-	}
-	return keys
 }

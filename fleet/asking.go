@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 //go:embed limit.lua
@@ -119,7 +121,7 @@ func (l *Limit) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	err = l.fleet.failed("the limit", err)
+	err = l.fleet.failed(ctx, "the limit", err)
 	l.mu.Lock()
 	first := l.down == nil
 	l.down, l.retry = err, l.now().Add(probeEvery)
@@ -162,21 +164,14 @@ func (l *Limit) permitIn(wait time.Duration) permit { return permit{l.seen.Add(m
 
 // sleepUntil waits until a time, or fails at once when ctx ends before that time.
 func (l *Limit) sleepUntil(ctx context.Context, at time.Time) error {
-	wait := at.Sub(l.now())
+	left := at.Sub(l.now())
 	if deadline, has := ctx.Deadline(); has && deadline.Before(at) {
-		return tooLate(wait)
+		return tooLate(left)
 	}
-	if wait <= 0 {
+	if left <= 0 {
 		return nil
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return wait.Sleep(ctx, left)
 }
 
 func tooLate(wait time.Duration) error {

@@ -213,6 +213,13 @@ func TestErrorsOfRedis(t *testing.T) {
 			s.kill()
 			return s.client()
 		}, "connection refused"},
+		"a wrong port": {func(t *testing.T, _ *server) redis.UniversalClient {
+			client := redis.NewClient(&redis.Options{
+				Addr: freeAddress(t), ContextTimeoutEnabled: true, DialerRetryTimeout: 700 * time.Millisecond, DialerRetries: 4,
+			})
+			t.Cleanup(func() { _ = client.Close() })
+			return client
+		}, "connection refused"},
 		"a server that hangs": {func(t *testing.T, s *server) redis.UniversalClient {
 			s.pause()
 			return s.client()

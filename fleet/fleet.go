@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"github.com/tourney-go/tourney/internal/httptext"
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // DefaultTimeout bounds each request to Redis.
@@ -37,14 +40,15 @@ type Fleet struct {
 	log     *slog.Logger
 }
 
-// New returns the fleet of an account, such as its user name, on the host with a base URL. It sends nothing to Redis.
+// New returns the fleet of an account, such as its user name, on the host with a base URL. Base URLs of one host, such
+// as with and without /api/v1, give one fleet. New sends nothing to Redis.
 // The client of Redis stays the caller's, who closes it. Its option ContextTimeoutEnabled must be true, because without
 // it a network that hangs costs more than the Timeout.
 func New(client redis.UniversalClient, host, account string, o Options) (*Fleet, error) {
-	base, err := url.Parse(host)
+	base, err := httptext.Identity(host)
 	switch {
-	case err != nil || base.Host == "":
-		return nil, errors.New("fleet: the host is not a base URL: expected one such as https://soccer.example.com")
+	case err != nil:
+		return nil, fmt.Errorf("fleet: the host is not a base URL: %w", err)
 	case account == "":
 		return nil, errors.New("fleet: the account is empty: expected a name that is the same in all processes")
 	case o.Timeout < 0:
@@ -73,7 +77,7 @@ func obeysContexts(client redis.UniversalClient) bool {
 // tagOf returns the hash tag of all keys of a fleet, so that Redis Cluster keeps them on one node, where a script can
 // use several of them. The hash tells accounts apart whose names a tag cannot hold.
 func tagOf(base *url.URL, account string) string {
-	sum := sha256.Sum256([]byte(base.Scheme + "://" + base.Host + base.Path + "\x00" + account))
+	sum := sha256.Sum256([]byte(base.String() + "\x00" + account))
 	return base.Hostname() + ":" + hex.EncodeToString(sum[:8])
 }
 
@@ -89,9 +93,12 @@ func (f *Fleet) bounded(ctx context.Context) (context.Context, context.CancelFun
 var ErrRedis = errors.New("Redis failed") //nolint:staticcheck // a name has a capital
 
 // failed returns the error of a request to Redis.
-func (f *Fleet) failed(doing string, err error) error {
+func (f *Fleet) failed(ctx context.Context, doing string, err error) error {
 	var slow net.Error
 	hint := ""
+	if errors.Is(err, context.DeadlineExceeded) { // go-redis dials again and again until then, and drops the reason
+		err = cmp.Or(f.unreachable(ctx), err)
+	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &slow) && slow.Timeout():
 		hint = fmt.Sprintf("no answer within %v: ", f.timeout)
@@ -109,12 +116,29 @@ func (f *Fleet) failed(doing string, err error) error {
 	return fmt.Errorf("fleet: %s: %w: %s%w", doing, ErrRedis, hint, err)
 }
 
+// unreachable returns why no connection to Redis can be opened. It returns nil when one can, or when that takes long.
+func (f *Fleet) unreachable(ctx context.Context) error {
+	client, ok := f.redis.(*redis.Client)
+	if !ok {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shortest)
+	defer cancel()
+	o := client.Options()
+	_, err := wait.For(ctx, func() (any, error) {
+		conn, err := o.Dialer(ctx, o.Network, o.Addr)
+		if err == nil {
+			err = conn.Close()
+		}
+		return nil, err
+	})
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
 // lookAgain waits before a process asks Redis again what another one has done.
 func lookAgain(ctx context.Context) error {
-	select {
-	case <-time.After(50*time.Millisecond + rand.N(50*time.Millisecond)): //nolint:gosec // jitter, not a secret
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return wait.Sleep(ctx, 50*time.Millisecond+rand.N(50*time.Millisecond)) //nolint:gosec // jitter, not a secret
 }

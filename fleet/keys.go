@@ -155,7 +155,7 @@ func (s *keyStore) take(ctx context.Context, useless, token string) (keys, holde
 	got, err := takeScript.Run(within, s.redis, []string{s.name, s.lock}, useless, token, loginTime.Milliseconds()).
 		StringSlice()
 	if err != nil {
-		return "", "", s.failed("reading keys", err)
+		return "", "", s.failed(ctx, "reading keys", err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -228,7 +228,7 @@ func (s *keyStore) loginForAll(
 		err := endScript.Run(within, s.redis, []string{s.name, s.lock}, token, sealed, keysTime.Milliseconds(), note,
 			noteTime.Milliseconds()).Err()
 		if err != nil {
-			s.log.WarnContext(ctx, "the end of a login is not shared", "error", s.failed("keeping keys", err))
+			s.log.WarnContext(ctx, "the end of a login is not shared", "error", s.failed(ctx, "keeping keys", err))
 		}
 	}()
 	keys, err := login(within)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // ErrLost is the error of a watcher when another process may be the watcher. That one continues from the state that
@@ -47,7 +49,7 @@ func (l *lease) take(ctx context.Context) (token int64, wait time.Duration, err 
 	lasts, stay := l.lasts.Milliseconds(), kept.Milliseconds()
 	answer, err := l.fleet.script(ctx, takeLease, l.keys, l.owner, lasts, stay).Int64Slice()
 	if err != nil {
-		return 0, 0, l.fleet.failed(fmt.Sprintf("take the lease of %q", l.name), err)
+		return 0, 0, l.fleet.failed(ctx, fmt.Sprintf("take the lease of %q", l.name), err)
 	}
 	return answer[0], time.Duration(answer[1]) * time.Millisecond, nil
 }
@@ -60,7 +62,7 @@ func (l *lease) hold(ctx context.Context, since time.Time) (held context.Context
 	timer := time.AfterFunc(left(), func() { lose(ErrLost) })
 	var renewal sync.WaitGroup
 	renewal.Go(func() {
-		for every := l.lasts / 3; sleep(held, every); {
+		for every := l.lasts / 3; wait.Sleep(held, every) == nil; {
 			sent := time.Now()
 			switch token, _, err := l.take(held); {
 			case err != nil:
@@ -94,14 +96,4 @@ func (f *Fleet) script(ctx context.Context, script *redis.Script, keys []string,
 	ctx, cancel := f.bounded(ctx)
 	defer cancel()
 	return script.Run(ctx, f.redis, keys, args...)
-}
-
-// sleep waits for d, and returns false when the context ends first.
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

@@ -323,7 +323,7 @@ func (d *deed) claim(ctx context.Context) (state, kept string, err error) {
 	got, err := claimScript.Run(within, d.redis, []string{d.name}, d.owner, d.digest, d.lasting(d.options.Lease),
 		d.options.Keep.Milliseconds()).StringSlice()
 	if err != nil {
-		return "", "", d.failed("claiming a deed", err)
+		return "", "", d.failed(ctx, "claiming a deed", err)
 	}
 	return got[0], got[1], nil
 }
@@ -342,30 +342,31 @@ func (d *deed) hold(ctx context.Context, m *memo, lease time.Duration, replicas 
 	args := []any{d.owner, d.lasting(lease), text, d.options.Keep.Milliseconds()}
 	if replicas == 0 {
 		held, err := holdScript.Run(within, d.redis, []string{d.name}, args...).Int()
-		return d.held(held, err)
+		return d.held(ctx, held, err)
 	}
 	var on redis.Cmdable = d.redis
 	if cluster, ok := d.redis.(*redis.ClusterClient); ok { // WAIT has no key that would name its node
 		if on, err = cluster.MasterForKey(within, d.name); err != nil {
-			return d.failed("keeping a note", err)
+			return d.failed(ctx, "keeping a note", err)
 		}
 	}
 	pipe := on.Pipeline() // on one connection, whose writes WAIT waits for
 	held := holdScript.Eval(within, pipe, []string{d.name}, args...)
 	have := pipe.Do(within, "WAIT", replicas, (d.timeout / 2).Milliseconds())
 	if _, err := pipe.Exec(within); err != nil {
-		return d.failed("keeping a note", err)
+		return d.failed(ctx, "keeping a note", err)
 	}
 	if number, err := have.Int(); err != nil || number < replicas {
-		return d.failed("keeping a note", fmt.Errorf("%d replicas have it: expected %d", number, replicas))
+		return d.failed(ctx, "keeping a note", fmt.Errorf("%d replicas have it: expected %d", number, replicas))
 	}
-	return d.held(held.Int())
+	count, err := held.Int()
+	return d.held(ctx, count, err)
 }
 
-func (d *deed) held(held int, err error) error {
+func (d *deed) held(ctx context.Context, held int, err error) error {
 	switch {
 	case err != nil:
-		return d.failed("keeping a note", err)
+		return d.failed(ctx, "keeping a note", err)
 	case held == 0:
 		return errTaken
 	}
@@ -381,6 +382,6 @@ func (d *deed) end(ctx context.Context, how string, result []byte) {
 		d.options.Keep.Milliseconds()).Err()
 	if err != nil {
 		d.log.WarnContext(ctx, "the end of a deed is not kept: the next call with its key finds out",
-			"error", d.failed("keeping a result", err))
+			"error", d.failed(ctx, "keeping a result", err))
 	}
 }

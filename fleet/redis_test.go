@@ -2,6 +2,7 @@ package fleet_test
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -369,6 +370,30 @@ func TestNew(t *testing.T) {
 			require.ErrorContains(t, err, test.want)
 		})
 	}
+}
+
+// TestOneFleetForAHost: all base URLs of a host make one fleet, and others make others.
+func TestOneFleetForAHost(t *testing.T) {
+	t.Parallel()
+	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", ContextTimeoutEnabled: true})
+	t.Cleanup(func() { require.NoError(t, client.Close()) })
+	var rows map[string][]string
+	data, err := os.ReadFile("../testdata/hosts.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(data, &rows))
+	seen := map[string]string{}
+	for want, texts := range rows {
+		for _, text := range append(texts, want) {
+			f, err := fleet.New(client, text, "director", fleet.Options{})
+			require.NoError(t, err)
+			if key := f.Key("limit"); seen[key] == "" {
+				seen[key] = want
+			}
+			require.Equal(t, want, seen[f.Key("limit")], text)
+			require.Equal(t, 1, strings.Count(f.Key("limit"), "}"), "one hash tag")
+		}
+	}
+	require.Len(t, seen, len(rows))
 }
 
 // TestHarness: the servers of the tests are what the tests take them for.

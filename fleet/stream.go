@@ -14,6 +14,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/wait"
 	"github.com/tourney-go/tourney/watch"
 )
 
@@ -86,7 +87,8 @@ func Read[T any](ctx context.Context, f *Fleet, name string, o ReadOptions) iter
 			switch {
 			case err != nil && ctx.Err() != nil:
 			case err != nil:
-				more = yield(Entry[T]{}, f.failed(fmt.Sprintf("read the stream of %q", name), err)) && sleep(ctx, f.timeout)
+				err = f.failed(ctx, fmt.Sprintf("read the stream of %q", name), err)
+				more = yield(Entry[T]{}, err) && wait.Sleep(ctx, f.timeout) == nil
 			case d.id == "" && d.removed == 0:
 				r.wait(ctx, d.position)
 			default:
@@ -169,7 +171,7 @@ func (r *reader) wait(ctx context.Context, position string) {
 		bounded, cancel := r.fleet.bounded(ctx)
 		err := r.fleet.redis.XRead(bounded, args).Err()
 		cancel()
-		if err == nil || !errors.Is(err, redis.Nil) && !sleep(ctx, block) {
+		if err == nil || !errors.Is(err, redis.Nil) && wait.Sleep(ctx, block) != nil {
 			return
 		}
 	}

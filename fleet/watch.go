@@ -17,6 +17,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/wait"
 	"github.com/tourney-go/tourney/watch"
 )
 
@@ -75,13 +76,13 @@ func Watch[C Change[T], T any](
 		}
 		for l, more := f.newLease(name, o.Lease), true; more && ctx.Err() == nil; {
 			sent := time.Now()
-			token, wait, err := l.take(ctx)
+			token, left, err := l.take(ctx)
 			switch {
 			case err != nil && ctx.Err() != nil:
 			case err != nil:
-				more = yield(Handed[C]{}, err) && sleep(ctx, o.Lease/3)
+				more = yield(Handed[C]{}, err) && wait.Sleep(ctx, o.Lease/3) == nil
 			case token == 0:
-				sleep(ctx, min(cmp.Or(max(wait, 0), o.Lease), o.Lease/3)) // Redis may have a lease without an end
+				_ = wait.Sleep(ctx, min(cmp.Or(max(left, 0), o.Lease), o.Lease/3)) // Redis may have a lease without an end
 			default:
 				l.token = token
 				more = lead(ctx, l, sent, run, &state{lease: l, stream: o.Stream}, yield)
@@ -124,7 +125,7 @@ func lead[C Change[T], T any](
 	}
 	end()
 	if ctx.Err() == nil && errors.Is(context.Cause(held), ErrLost) {
-		_ = s.wrong("continue the watch", ErrLost)
+		_ = s.wrong(ctx, "continue the watch", ErrLost)
 	}
 	return !left && s.err != nil && yield(Handed[C]{}, s.err)
 }
@@ -188,7 +189,7 @@ func (s *state) Load(ctx context.Context) (data []byte, err error) {
 		data, err = unpack(has[1])
 	}
 	if err != nil && ctx.Err() == nil {
-		err = s.wrong("load the state", err)
+		err = s.wrong(ctx, "load the state", err)
 	}
 	return data, err
 }
@@ -210,17 +211,17 @@ func (s *state) Save(ctx context.Context, data []byte) error {
 		err = ErrLost
 	}
 	if err != nil {
-		return s.wrong("save the state", err)
+		return s.wrong(ctx, "save the state", err)
 	}
 	s.saves, s.entries, s.size = s.saves+1, nil, 0
 	return nil
 }
 
 // wrong ends the use of the state.
-func (s *state) wrong(doing string, err error) error {
+func (s *state) wrong(ctx context.Context, doing string, err error) error {
 	doing += fmt.Sprintf(" of %q", s.lease.name)
 	if s.err = fmt.Errorf("fleet: %s: %w", doing, err); !errors.Is(err, ErrLost) {
-		s.err = s.lease.fleet.failed(doing, err)
+		s.err = s.lease.fleet.failed(ctx, doing, err)
 	}
 	return s.err
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/handlers"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
@@ -190,13 +191,13 @@ func RefuseUnknownNames() Option {
 }
 
 // AllowHosts makes the server answer requests for these host names, without ports, as in a network of containers. It
-// always answers for loopback addresses, localhost, names that end with .localhost, its listen address, and example.com
-// in requests of net/http/httptest, which come over no socket. It answers 403 for other names, because a web page could
-// reach a server on the same machine under a name that the page's owner chose. RoundTrip accepts any name.
+// always answers for IP addresses, localhost, names that end with .localhost, and example.com in requests of
+// net/http/httptest, which come over no socket. It answers 403 for other names, because a web page could reach a server
+// on the same machine under a name that the page's owner chose. RoundTrip accepts any name.
 func AllowHosts(names ...string) Option {
 	return Option{func(o *options) error {
 		for _, name := range names {
-			host := listen.HostOf(name)
+			host := httptext.HostOf(name)
 			if host == "" || strings.ContainsAny(name, "/ *@") {
 				return fmt.Errorf("mockserver: AllowHosts: %q: expected a host name, such as mock.internal", name)
 			}

@@ -93,7 +93,7 @@ func Remote(target string, opts ...RemoteOption) (*World, error) {
 	}
 	r := &elsewhere{Server: &remote.Server{Client: *client}}
 	if err := r.meet(settings.host); err != nil {
-		return nil, refusal.Wrap("Remote", err)
+		return nil, refusal.Wrap("Remote", client.Withheld(err))
 	}
 	return r.asWorld(), nil
 }

@@ -269,7 +269,7 @@ func (s *server) serveHTTP(w http.ResponseWriter, req *http.Request) {
 		m.End(w, respond.Finish{Ending: respond.EndDropped})
 	}
 	visitors := &s.options.visitors
-	if stranger := visitors.Refuse(req, s.main.link.Address); stranger != nil {
+	if stranger := visitors.Refuse(req); stranger != nil {
 		refused = stranger
 	} else if visitors.CORS(w, req) {
 		return
@@ -303,7 +303,7 @@ func (s *server) turnAway(m respond.Medium, w http.ResponseWriter, req *http.Req
 	a := respond.NewAnswer(m, req).Refuse(refused)
 	a.Encode()
 	if s.options.admin.console != nil {
-		listen.ShowRefusal(a, refused, s.options.visitors.Knows(req, s.main.link.Address), s.options.admin.console)
+		listen.ShowRefusal(a, refused, s.options.visitors.Knows(req), s.options.admin.console)
 	}
 	if s.admin != nil && wire.IsAdmin(wire.WithoutPrefix(req).URL) {
 		s.Journal.Tell(a)

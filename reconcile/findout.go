@@ -13,13 +13,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // Outcome says whether a write happened.
@@ -146,7 +147,7 @@ func (c host) findOut(
 		look = c.lookForPayment
 	}
 	const firstWaits = 8 // the first wait is this part of the settling time
-	for waited, wait := time.Duration(0), max(settle/firstWaits, 1); ; wait = waited {
+	for waited, pause := time.Duration(0), max(settle/firstWaits, 1); ; pause = waited {
 		found, settled, err := look(ctx, n, unknown)
 		switch {
 		case err != nil:
@@ -156,11 +157,11 @@ func (c host) findOut(
 		case waited >= settle:
 			return lastFinding(found, settle), nil
 		}
-		wait = min(wait, settle-waited)
-		if err := sleep(ctx, wait); err != nil {
+		pause = min(pause, settle-waited)
+		if err := wait.Sleep(ctx, pause); err != nil {
 			return Finding{Reason: "FindOut could not wait"}, err
 		}
-		waited += wait
+		waited += pause
 	}
 }
 
@@ -222,16 +223,16 @@ func (c host) lookForPayment(ctx context.Context, n *Note, _ *tourney.OutcomeUnk
 	return Finding{OutcomeHappened, n.TeamID, "the team is paid, and was not paid before"}, true, nil
 }
 
-// placeOf returns the host and the path of the base URL. FindOut uses them to tell hosts apart.
+// placeOf returns the base URL of a client without its scheme. FindOut uses it to tell hosts apart.
 func placeOf(ctx context.Context, c *tourney.Client) (string, error) {
-	base, err := url.Parse(c.BaseURL())
+	place, err := httptext.Identity(c.BaseURL())
 	switch {
 	case ctx == nil:
 		return "", errors.New("tourney: the context is nil")
-	case err != nil || base.Host == "":
+	case err != nil:
 		return "", errors.New("tourney: this Client was not made by New")
 	}
-	return strings.ToLower(base.Host) + base.EscapedPath(), nil
+	return strings.TrimPrefix(place.String(), place.Scheme+"://"), nil
 }
 
 // clip shortens a text for an error.
@@ -242,13 +243,4 @@ func orZero[T any](p *T) (value T) {
 		value = *p
 	}
 	return value
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

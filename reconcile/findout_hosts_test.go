@@ -1,9 +1,11 @@
 package reconcile_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -249,6 +251,35 @@ func TestFindOutKeepsToItsNote(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, reconcile.OutcomeUnknown, found.Outcome, found.Reason)
 	})
+}
+
+// TestOneHostOfANote: FindOut takes a note of the host, however its base URL and that of the client are written, and no
+// other one.
+func TestOneHostOfANote(t *testing.T) {
+	var rows map[string][]string
+	data, err := os.ReadFile("../testdata/hosts.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(data, &rows))
+	for row, texts := range rows {
+		for _, text := range append(texts, row) {
+			client, err := tourney.New(text, tourney.Soccer)
+			require.NoError(t, err)
+			for other := range rows {
+				scheme, place, _ := strings.Cut(other, "://")
+				if !strings.HasPrefix(client.BaseURL(), scheme+"://") {
+					continue // a note has no scheme
+				}
+				note := reconcile.Note{Op: "Teams.Create", Version: 1, Host: place, Untraced: "it was not noted"}
+				found, err := reconcile.FindOut(t.Context(), client, note, nil, 0)
+				if row == other {
+					require.NoError(t, err, text)
+					require.Equal(t, note.Untraced, found.Reason)
+				} else {
+					require.ErrorContains(t, err, "expected one host", "%s %s", text, other)
+				}
+			}
+		}
+	}
 }
 
 // TestFindOutOfOtherForms guards against an OutcomeDidNotHappen for a row that the host stored in another form: the caller would

@@ -18,7 +18,7 @@ type matches struct {
 	rows  map[int64]uint32 // all rows with an id, and a digest of each: see digest
 	names map[int64]uint32 // for a registration: a checksum of the name of each row
 	like  map[int64]bool   // ids of rows that look like the result; true for a row of another division or event
-	whole bool             // the host showed all rows, and the id of each row that looks like the result
+	whole bool             // the lists agree and are complete, and each row that looks like the result has an id
 	doubt string           // why the absence of a row proves nothing; "" when it proves something
 
 	division *tourney.Division // with its teams; nil when it was not read
@@ -124,6 +124,18 @@ func (s *candidates) seeFiltered(t *tourney.Team, paid bool) {
 	s.see(t)
 }
 
+// lacks reports whether a division shows some of its teams, and not one that a list has.
+func (s *candidates) lacks(division *tourney.Division, listed []int64) bool {
+	if division == nil || division.Teams == nil {
+		return false
+	}
+	shown := map[int64]bool{}
+	for i := range division.Teams {
+		shown[division.Teams[i].ID] = true
+	}
+	return slices.ContainsFunc(listed, func(id int64) bool { return !shown[id] && !s.note.isElsewhere(s.teams[id]) })
+}
+
 // teamsLike reads the lists of unpaid and of paid teams, because a list without that filter hides teams (section 4.3).
 // It reads paid teams last, so that a team that gets paid meanwhile is in at least one list.
 func (c host) teamsLike(ctx context.Context, n *Note, named int64) (matches, error) {
@@ -140,11 +152,12 @@ func (c host) teamsLike(ctx context.Context, n *Note, named int64) (matches, err
 		}
 		all = all && whole
 	}
+	listed := slices.Collect(maps.Keys(seen.teams))
 	division, err := c.seeHiddenTeams(ctx, n, named, seen.see)
 	if err != nil {
 		return matches{}, err
 	}
-	found, err := c.likeTeam(ctx, n, &seen, all)
+	found, err := c.likeTeam(ctx, n, &seen, all && !seen.lacks(division, listed))
 	found.division = division
 	return found, err
 }

@@ -97,7 +97,7 @@ func (n *Note) likeBefore(name string) (ids []int64) {
 
 // nameSum returns a checksum that is equal for names that sameWords takes for the same.
 func nameSum(name string) uint32 {
-	return crc32.ChecksumIEEE([]byte(plaintext.Fold(name)))
+	return crc32.ChecksumIEEE([]byte(Key(name)))
 }
 
 // Learn tells the note the ids of rows that the program itself made or changed since it made the note. [FindOut] takes
@@ -251,10 +251,14 @@ func (n *Note) hasContact(coaches []tourney.Coach) bool {
 	})
 }
 
-// sameWords compares texts as people do, because a host may store a name in another form.
+// Key returns a text in the form in which FindOut compares names and external ids. Texts with one key are the same to
+// FindOut: letter case and the number of spaces do not count, because a host may store a text in another form.
+func Key(text string) string { return plaintext.Fold(text) }
+
+// sameWords reports whether texts that are not empty have one key.
 func sameWords(a, b string) bool {
-	a = plaintext.Fold(a)
-	return a != "" && a == plaintext.Fold(b)
+	a = Key(a)
+	return a != "" && a == Key(b)
 }
 
 // errNoNote is the error of FindOut without a Note.

@@ -220,7 +220,7 @@ func TestFileNeedsAFile(t *testing.T) {
 	}
 	for _, path := range paths {
 		_, err := watch.File(path).Load(t.Context())
-		require.ErrorContains(t, err, "is no regular file", path)
-		require.ErrorContains(t, watch.File(path).Save(t.Context(), snapshotOf(1)), "is no regular file", path)
+		require.ErrorContains(t, err, "expected a regular file", path)
+		require.ErrorContains(t, watch.File(path).Save(t.Context(), snapshotOf(1)), "expected a regular file", path)
 	}
 }

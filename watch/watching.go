@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/transport"
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // endedWith reports whether an error only says that the context has ended.
@@ -23,7 +24,7 @@ func endedWith(ctx context.Context, err error) bool {
 // does, so hasEnded waits a moment for the context.
 func hasEnded(ctx context.Context) bool {
 	if deadline, has := ctx.Deadline(); has && !time.Now().Before(deadline) {
-		pause(ctx, time.Second) // a context type of the caller may never report its end
+		_ = wait.Sleep(ctx, time.Second) // a context type of the caller may never report its end
 	}
 	return ctx.Err() != nil
 }
@@ -89,8 +90,8 @@ func (w *watching[T]) pollOnce(ctx context.Context) bool {
 	found := now.compare(w.form, w.known, w.begun || w.options.Existing)
 	w.form.identify(found.changes, w.known.seeds)
 	w.publish(found.next)
-	wait := jitter(w.options.Interval)
-	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, wait) && pause(ctx, wait)
+	pause := jitter(w.options.Interval)
+	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, pause) && wait.Sleep(ctx, pause) == nil
 }
 
 // yieldBadRows yields the error about the rows that a poll left out.
@@ -151,8 +152,8 @@ func (w *watching[T]) failed(ctx context.Context, err error) bool {
 	case !isTemporary(err):
 		return w.end(err)
 	}
-	wait := w.backOff(err)
-	return w.yield(RowChange[T]{}, &Error{Failures: w.failures, Wait: wait, Err: err}) && pause(ctx, wait)
+	pause := w.backOff(err)
+	return w.yield(RowChange[T]{}, &Error{Failures: w.failures, Wait: pause, Err: err}) && wait.Sleep(ctx, pause) == nil
 }
 
 // backOff returns the wait after a failed poll.
@@ -177,16 +178,6 @@ func (w *watching[T]) backOff(err error) time.Duration {
 func (w *watching[T]) end(err error) bool {
 	w.yield(RowChange[T]{}, &Error{Failures: w.failures, Final: true, Err: err})
 	return false
-}
-
-// pause waits for d, and returns false when the context ends first.
-func pause(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // jitter returns a random duration within a tenth of d, so that programs that start together do not poll together.

@@ -15,7 +15,9 @@ import (
 
 	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/internal/adminclient"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -62,7 +64,7 @@ const readOnly = "The tools change nothing. With the flag --write the program ha
 
 // Run serves the tools until the input ends or a signal comes.
 func (s *server) Run(ctx context.Context, to command.Terminal) error {
-	trusting, err := s.HTTPClient()
+	trusting, err := s.HTTPClient(ctx)
 	if err != nil {
 		return err
 	}
@@ -105,7 +107,7 @@ func add[In interface{ session() string }](
 		exact := json.NewDecoder(bytes.NewReader(req.Params.Arguments))
 		exact.UseNumber()
 		if err := exact.Decode(&in); err != nil && len(req.Params.Arguments) > 0 {
-			return nil, nil, err
+			return nil, nil, s.worded(err)
 		}
 		mock := s.Mock
 		mock.Session = cmp.Or(in.session(), mock.Session)
@@ -135,7 +137,7 @@ func (s *server) worded(err error) error {
 	case adminclient.HasStatus(err, http.StatusUnauthorized):
 		text += ": the flag --admin-token, or MOCKSERVER_ADMIN_TOKEN, gives it to this program"
 	}
-	return errors.New(plaintext.Clip(plaintext.Escape(text), maxItem/4))
+	return errors.New(plaintext.Clip(plaintext.Escape(redact.Masked(text)), maxItem/4))
 }
 
 // The bounds of an answer, because the context of an assistant is small, and a journal or a row can be large.
@@ -163,6 +165,8 @@ type list struct {
 	Next    int64             `json:"next,omitempty"`
 	Total   *int64            `json:"total,omitempty"`
 	Dropped bool              `json:"dropped,omitempty"` // the journal has dropped older requests
+
+	fromJournal bool
 }
 
 // fitting returns the first items that an answer has room for, at most limit.
@@ -187,8 +191,8 @@ func newest[T any](items []T, p page, number func(T) int64) list {
 	return shown
 }
 
-// shortened returns a value as JSON in which control characters are escaped. If it has more bytes than the limit,
-// shortened returns an object with the beginning of it as a text.
+// shortened returns a value as JSON without secrets, in which control characters are escaped. If it has more bytes than
+// the limit, shortened returns an object with the beginning of it as a text. Every answer passes shortened.
 func shortened(value any, limit int) json.RawMessage {
 	var data bytes.Buffer
 	to := json.NewEncoder(&data)
@@ -196,9 +200,35 @@ func shortened(value any, limit int) json.RawMessage {
 	if err := to.Encode(value); err != nil {
 		return shortened(map[string]string{"error": err.Error()}, limit)
 	}
-	text := plaintext.Escape(string(bytes.TrimSpace(data.Bytes())))
-	if len(text) > limit {
-		return shortened(map[string]string{"cut": plaintext.Clip(text, limit/4-10)}, limit) // of at most 4 bytes each
+	text := bytes.TrimSpace(data.Bytes())
+	if !fromJournal(value) {
+		if n, err := jsoncodec.ParseNode(text, jsoncodec.Limits{}); err == nil && redact.Shown.Withhold(&n) {
+			text = jsoncodec.AppendNode(nil, n)
+		}
 	}
-	return json.RawMessage(text)
+	return cut(plaintext.Escape(string(text)), limit)
+}
+
+// fromJournal reports whether a value is a request of the journal, which has no secrets. Its messages begin with names
+// of fields, so they would look like secrets.
+func fromJournal(value any) bool {
+	switch v := value.(type) {
+	case summary, explanation:
+		return true
+	case list:
+		return v.fromJournal
+	}
+	return false
+}
+
+// cut returns a text of JSON, or an object with the beginning of it.
+func cut(text string, limit int) json.RawMessage {
+	if len(text) <= limit {
+		return json.RawMessage(text)
+	}
+	var data bytes.Buffer
+	to := json.NewEncoder(&data)
+	to.SetEscapeHTML(false)
+	_ = to.Encode(map[string]string{"cut": plaintext.Clip(text, limit/4-10)}) // of at most 4 bytes each
+	return bytes.TrimSpace(data.Bytes())
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/adminclient"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -142,7 +143,7 @@ func requests(c *call, in struct {
 		all = append(all, summaryOf(call))
 	}
 	shown := newest(all, in.page, func(s summary) int64 { return s.Number })
-	shown.Dropped = found.Dropped
+	shown.Dropped, shown.fromJournal = found.Dropped, true
 	return shown, err
 }
 
@@ -183,9 +184,9 @@ func explain(c *call, in struct {
 	case "go":
 		shown.Repeat = of.GoTest()
 	default:
-		return nil, fmt.Errorf("as: expected curl or go, found %q", in.As)
+		return nil, fmt.Errorf("as: expected curl or go, found %q", redact.Safe(in.As))
 	}
-	shown.Summary, shown.Request = summaryOf(of).Text, shortened(shown.Request, maxItem)
+	shown.Summary, shown.Request = summaryOf(of).Text, cut(plaintext.Escape(string(shown.Request)), maxItem)
 	var errFaults, errLedger error
 	shown.Faults, errFaults = c.named("faults", strings.Split(of.Fault, ", "))
 	shown.Assumptions, errLedger = c.named("assumptions", of.Assumed)
@@ -238,7 +239,7 @@ type noun string
 // UnmarshalText refuses other texts.
 func (n *noun) UnmarshalText(text []byte) error {
 	if *n = noun(text); !slices.Contains(nouns, string(text)) {
-		return fmt.Errorf("noun: expected one of %s, found %q", strings.Join(nouns, ", "), text)
+		return fmt.Errorf("noun: expected one of %s, found %q", strings.Join(nouns, ", "), redact.Safe(string(text)))
 	}
 	return nil
 }

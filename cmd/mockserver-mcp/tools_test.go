@@ -403,7 +403,19 @@ func TestSecrets(t *testing.T) {
 	srv.Accounts.RotateKeys("pat")
 	rotated, _ := srv.Accounts.Keys("pat")
 	srv.Faults.Add(fault.On("Payments.Pay").Where("Payment.CreditCardNumber", number).Drop())
-	a := connect(t, "--url", srv.URL())
+	srv.Faults.Add(fault.On("Games.Get").StatusBody(403, "application/json", `{"Login":{"Password":"`+password+`"}}`))
+	srv.Faults.Add(fault.On("Games.Get").Status(403, tourney.ErrorItem{Message: "card " + number}))
+	kept := srv.Teams.Add(tourney.Team{
+		Name: number, Division: &tourney.TeamDivision{ID: 2001}, ExternalTeamID: "3782-822463-10005",
+		Extra: tourney.Extra{
+			"ApiSecret": json.RawMessage(`"` + key + `"`), "Card": json.RawMessage(number),
+			"Login":  json.RawMessage(`[{"Password":["` + password + `"]},{"Name":"Key","Value":"` + key + `"}]`),
+			"Script": json.RawMessage(`"{\"cvv\":\"` + code + `\"}"`),
+			"Long":   json.RawMessage(`"` + strings.Repeat("x", 2*maxAnswer) + number + `"`),
+		},
+	})
+	srv.Teams.Edit(kept, func(team *tourney.Team) { team.Name = "card " + number })
+	a := connect(t, "--url", srv.URL(), "--write")
 	said := a.call("requests", args{"limit": 100}) + a.call("faults", nil) + a.call("writes", nil) + a.call("info", nil)
 	for _, call := range srv.Calls.All("") {
 		said += a.call("explain", args{"number": call.Number, "as": "curl"}) + a.call("explain", args{"number": call.Number, "as": "go"})
@@ -414,7 +426,12 @@ func TestSecrets(t *testing.T) {
 	for _, noun := range nouns {
 		said += a.call("rows", args{"noun": noun, "limit": 100})
 	}
-	for _, secret := range []string{password, number, code, key, token, rotated.APISecret.Reveal()} {
+	for _, tool := range []string{"rows", "remove_row", "add_fault"} {
+		text, _ := a.try(tool, args{"noun": number, "id": number})
+		said += text
+	}
+	require.Contains(t, a.call("rows", args{"noun": "teams", "id": kept}), fmt.Sprintf(`{"Id":%d,"Name":"`, kept))
+	for _, secret := range []string{password, number, "3782-822463-10005", code, key, token, rotated.APISecret.Reveal()} {
 		require.NotContains(t, said, secret)
 	}
 	require.Greater(t, strings.Count(said, "[redacted]"), 5)

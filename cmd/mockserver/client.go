@@ -12,6 +12,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/wait"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/journal"
@@ -20,8 +21,8 @@ import (
 // clientFlags are the flags of commands that send requests to a running mock.
 type clientFlags struct{ command.Mock }
 
-// remote is a command that sends requests to a running mock. It passes no context on, because the methods of a World
-// have no such parameter.
+// remote is a command that sends requests to a running mock. The methods of a World have no parameter for a context, so
+// remote stops waiting for them when its context ends.
 type remote struct{ asker }
 
 // asker is a runner that needs no context.
@@ -30,7 +31,10 @@ type asker interface {
 	Run(to command.Terminal) error
 }
 
-func (r remote) Run(_ context.Context, to command.Terminal) error { return r.asker.Run(to) }
+func (r remote) Run(ctx context.Context, to command.Terminal) error {
+	_, err := wait.For(ctx, func() (any, error) { return nil, r.asker.Run(to) })
+	return err
+}
 
 // use calls f with the mock. When a method of a World panics with a refusal of the mock, use returns the refusal as an
 // error.
@@ -39,7 +43,7 @@ func (c *clientFlags) use(f func(mock *mockserver.World) error) (err error) {
 	if c.AdminToken != "" {
 		opts = append(opts, mockserver.RemoteToken(c.AdminToken))
 	}
-	if hc, err := c.HTTPClient(); err != nil {
+	if hc, err := c.HTTPClient(context.Background()); err != nil {
 		return err
 	} else if hc != nil {
 		opts = append(opts, mockserver.RemoteHTTPClient(hc))

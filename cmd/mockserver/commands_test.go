@@ -23,7 +23,7 @@ func TestCommandsAreFound(t *testing.T) {
 		"snapshot keep keep":             "mockserver snapshot keep",
 		"snapshot keep --session forget": "mockserver snapshot keep",
 	} {
-		chosen, err := newProgram().Parse(strings.Fields(arguments), command.Terminal{Out: io.Discard, Errs: io.Discard})
+		chosen, err := newProgram().Parse(t.Context(), strings.Fields(arguments), command.Terminal{Out: io.Discard, Errs: io.Discard})
 		require.NoError(t, err, arguments)
 		require.Equal(t, want, chosen.CommandPath(), arguments)
 	}
@@ -39,7 +39,7 @@ func TestCommandsAreFound(t *testing.T) {
 		"--fault":                         "unknown flag --fault",
 		"serve --help=maybe":              "--help takes no value",
 	} {
-		_, err := newProgram().Parse(strings.Fields(arguments), command.Terminal{Out: io.Discard, Errs: io.Discard})
+		_, err := newProgram().Parse(t.Context(), strings.Fields(arguments), command.Terminal{Out: io.Discard, Errs: io.Discard})
 		require.EqualError(t, err, want, arguments)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -92,28 +93,32 @@ func (f *serveFlags) Declare(p *command.Parameters) {
 }
 
 func (f *serveFlags) declarePlace(p *command.Parameters) {
-	command.Add(p, &f.Variant, "variant", "NAME", command.Optional(command.Text),
+	variant := command.Add(p, &f.Variant, "variant", "NAME", command.Optional(command.Text),
 		"The sport to serve: see mockserver variants. The default is multi-sport.")
-	command.Add(p, &f.Profile, "profile", "FILE", command.ExistingFile,
+	profile := command.Add(p, &f.Profile, "profile", "FILE", command.ExistingFile,
 		"A file in JSON that says how the host behaves, with the members of a mockserver.Profile. It also names the "+
 			"variant. Other flags replace what the file says.")
+	command.Either([]*command.Flag{variant}, []*command.Flag{profile})
 	f.declareListen(p)
 	command.Add(p, &f.TLSKey, "tls-key", "FILE", command.ExistingFile, "A file with the key of --tls-cert, in PEM.")
 }
 
-func (f *serveFlags) declareListen(p *command.Parameters) {
-	command.AddList(p, &f.Listen, "listen", "[NAME=]HOST:PORT",
+// declareListen declares the flags that say where the mock answers, and returns them.
+func (f *serveFlags) declareListen(p *command.Parameters) []*command.Flag {
+	listen := command.AddList(p, &f.Listen, "listen", "[NAME=]HOST:PORT",
 		"Where to listen. Port 0 takes any free port. A name of a variant in front serves that variant there, as in "+
 			"soccer=127.0.0.1:8081. Give the flag again for several. The default is 127.0.0.1:8080.")
-	command.AddSwitchOf(p, &f.TLS, "tls", command.Optional(command.Boolean),
+	secure := command.AddSwitchOf(p, &f.TLS, "tls", command.Optional(command.Boolean),
 		"Answer over https, with a certificate for this machine that the program makes, or with --tls-cert.")
-	command.Add(p, &f.TLSCert, "tls-cert", "FILE", command.ExistingFile, "A file with the certificate, in PEM.")
+	certificate := command.Add(p, &f.TLSCert, "tls-cert", "FILE", command.ExistingFile,
+		"A file with the certificate, in PEM.")
+	return []*command.Flag{listen, secure, certificate}
 }
 
 func (f *serveFlags) declareRows(p *command.Parameters) {
-	command.Add(p, &f.Scenario, "scenario", "NAME", command.Text,
+	scenario := command.Add(p, &f.Scenario, "scenario", "NAME", command.Text,
 		"The rows to start with: see mockserver scenarios. The default is mid-tournament.")
-	command.Add(p, &f.ScenarioSize, "scenario-size", "TEAMS", command.Optional(command.Number[int]),
+	size := command.Add(p, &f.ScenarioSize, "scenario-size", "TEAMS", command.Optional(command.Number[int]),
 		"The number of teams of the scenario huge. The default is 100,000.")
 	command.Add(p, &f.Seed, "seed", "N", command.Count,
 		"A number that changes the made-up names and results. The default is 1.")
@@ -123,9 +128,10 @@ func (f *serveFlags) declareRows(p *command.Parameters) {
 			"the dates stay.")
 	command.AddList(p, &f.Fixtures, "fixtures", "FILE",
 		"A file with rows in JSON, to add to those of the scenario. Give the flag again for several.")
-	command.Add(p, &f.SeedFile, "seed-file", "FILE", command.Text,
+	seedFile := command.Add(p, &f.SeedFile, "seed-file", "FILE", command.Text,
 		"A file with all rows in JSON, such as one of tourney import, in place of a scenario. The clock shows the first "+
 			"day of its event.")
+	command.Either([]*command.Flag{scenario, size}, []*command.Flag{seedFile})
 }
 
 func (f *serveFlags) declareRules(p *command.Parameters) {
@@ -247,7 +253,7 @@ type place struct {
 var errNoAddress = errors.New("--listen has no address: expected one such as 127.0.0.1:8080")
 
 // places returns a place to listen for each value of --listen.
-func (f *serveFlags) places() ([]place, error) {
+func (f *serveFlags) places(ctx context.Context) ([]place, error) {
 	if len(f.Listen) == 0 { // a variable without a value
 		return nil, errNoAddress
 	}
@@ -269,7 +275,7 @@ func (f *serveFlags) places() ([]place, error) {
 		if address == "" { // net.Listen would listen on all networks
 			return nil, errNoAddress
 		}
-		host, err := f.hostOf(name, named)
+		host, err := f.hostOf(ctx, name, named)
 		if err != nil {
 			return nil, err
 		}
@@ -282,12 +288,12 @@ func (f *serveFlags) places() ([]place, error) {
 }
 
 // hostOf returns the host of a --listen with a name, or the host of a --listen without a name.
-func (f *serveFlags) hostOf(name string, named bool) (tourney.Host, error) {
+func (f *serveFlags) hostOf(ctx context.Context, name string, named bool) (tourney.Host, error) {
 	switch {
 	case named:
 		return tourney.ParseHost(name)
 	case f.Profile != "":
-		return f.profileOfFile()
+		return f.profileOfFile(ctx)
 	case f.Variant != nil:
 		return tourney.ParseHost(*f.Variant)
 	}
@@ -295,8 +301,8 @@ func (f *serveFlags) hostOf(name string, named bool) (tourney.Host, error) {
 }
 
 // profileOfFile reads the file of --profile.
-func (f *serveFlags) profileOfFile() (p mockserver.Profile, err error) {
-	data, err := inputFiles{}.ReadFile(f.Profile)
+func (f *serveFlags) profileOfFile(ctx context.Context) (p mockserver.Profile, err error) {
+	data, err := inputFiles{ctx}.ReadFile(f.Profile)
 	if err != nil {
 		return p, fmt.Errorf("--profile: %w", err)
 	}

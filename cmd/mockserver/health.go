@@ -28,12 +28,12 @@ type healthCommand struct {
 }
 
 func (c *healthCommand) Declare(p *command.Parameters) {
-	command.Add(p, &c.URL, "url", "URL", command.Optional(command.Text),
+	url := command.Add(p, &c.URL, "url", "URL", command.Optional(command.Text),
 		"The address that the mock printed. Without it the flags of serve below say where to ask.")
 	command.Add(p, &c.TLSCA, "tls-ca", "FILE", command.ExistingFile,
 		"A file with the certificate to trust, in PEM. Without it --url needs one that this machine trusts.")
 	c.Listen = []string{defaultListen}
-	c.declareListen(p)
+	command.Either([]*command.Flag{url}, c.declareListen(p))
 }
 
 // healthTime is how long an answer may take.
@@ -42,7 +42,7 @@ const healthTime = 5 * time.Second
 // Run returns an error unless a mock answers at each address. The certificate that serve --tls makes is in no file, and
 // the request has no secret, so without --url and --tls-ca any certificate will do.
 func (c *healthCommand) Run(ctx context.Context, to command.Terminal) error {
-	targets, err := c.targets()
+	targets, err := c.targets(ctx)
 	if err != nil {
 		return command.Usage(err)
 	}
@@ -50,7 +50,7 @@ func (c *healthCommand) Run(ctx context.Context, to command.Terminal) error {
 		TLSClientConfig: &tls.Config{InsecureSkipVerify: c.URL == nil}, //nolint:gosec // see above
 	}}
 	mock := command.Mock{TLSCA: c.TLSCA}
-	if trusting, err := mock.HTTPClient(); err != nil {
+	if trusting, err := mock.HTTPClient(ctx); err != nil {
 		return err
 	} else if trusting != nil {
 		client = trusting
@@ -65,7 +65,7 @@ func (c *healthCommand) Run(ctx context.Context, to command.Terminal) error {
 }
 
 // targets returns the URLs to ask, without a slash at the end.
-func (c *healthCommand) targets() (all []string, err error) {
+func (c *healthCommand) targets(ctx context.Context) (all []string, err error) {
 	if c.URL != nil {
 		u, err := url.Parse(*c.URL)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" {
@@ -77,7 +77,7 @@ func (c *healthCommand) targets() (all []string, err error) {
 	if c.TLSCert != "" || c.TLS != nil && *c.TLS {
 		u.Scheme = "https"
 	}
-	places, err := c.places()
+	places, err := c.places(ctx)
 	for _, p := range places {
 		host, port, err := net.SplitHostPort(p.address)
 		if err != nil || port == "0" {

@@ -61,6 +61,9 @@ func TestHealthInTheEnvironmentOfServe(t *testing.T) {
 			code, said := health(t)
 			assert.Equal(t, "the mock answers at "+strings.ReplaceAll(c.asks, "PORT", at.Port())+"\n", said)
 			assert.Equal(t, command.ExitOK, code)
+			t.Setenv("MOCKSERVER_URL", "http://127.0.0.1:1")
+			_, listening := health(t, "--listen", strings.ReplaceAll(c.listen, "PORT", at.Port()))
+			assert.Equal(t, said, listening, "a flag outranks the variable")
 		})
 	}
 }

@@ -231,8 +231,8 @@ func shellWords(t *testing.T, command string) []string {
 // runToEnd runs the program with flags that keep it from serving.
 func runToEnd(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel() // a wrong expectation then ends the test instead of hanging it
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a wrong expectation then ends the test
+	defer cancel()
 	var out, errs bytes.Buffer
 	code = run(ctx, args, &out, &errs)
 	return code, out.String(), errs.String()
@@ -555,7 +555,7 @@ func TestCertificateOfOtherHosts(t *testing.T) {
 	for _, address := range []string{"127.0.0.2:0", "127.0.0.1:80", "mock.test:443", "[fe80::1%eth0]:0", "0.0.0.0:0", "[::]:0", ":0", "x"} {
 		all = append(all, &host{place: place{address: address}})
 	}
-	made, err := f.certificate(time.Now(), all)
+	made, err := f.certificate(t.Context(), time.Now(), all)
 	require.NoError(t, err)
 	cert, err := x509.ParseCertificate(made.Certificate.Certificate[0])
 	require.NoError(t, err)
@@ -613,7 +613,7 @@ func TestSeedFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(`{"teams":[{"Nme":1}]}`), 0o600))
 	for says, args := range map[string][]string{
 		"--seed-file: " + file + ":1: teams[0].Nme: unknown": {"--seed-file", file},
-		"--seed-file: stat " + file + ".lost: ":              {"--seed-file", file + ".lost"},
+		"--seed-file: open " + file + ".lost: ":              {"--seed-file", file + ".lost"},
 		"--seed-file has all rows: leave --scenario":         {"--seed-file", file, "--scenario", "finished"},
 	} {
 		code, _, errs := runToEnd(t, append(args, "--listen=127.0.0.1:0")...)
@@ -622,7 +622,8 @@ func TestSeedFile(t *testing.T) {
 	}
 }
 
-// TestEnvironment: a variable of the environment stands for a flag, and a flag wins.
+// TestEnvironment: a variable of the environment stands for a flag, and a flag wins, also over a variable that says the
+// same in another way.
 func TestEnvironment(t *testing.T) {
 	t.Setenv("MOCKSERVER_VARIANT", "rugby")
 	t.Setenv("MOCKSERVER_ALLOW_ORIGIN", "http://localhost:1,http://localhost:2")
@@ -630,6 +631,12 @@ func TestEnvironment(t *testing.T) {
 	p := start(t, "--username", "ben")
 	assert.Equal(t, []string{"rugby, scenario mid-tournament"}, p.about("Variant"))
 	assert.Equal(t, []string{"user name ben, password let-me-in"}, p.about("Account"))
+	p.stop()
+	file := filepath.Join(t.TempDir(), "host.json")
+	require.NoError(t, os.WriteFile(file, []byte("{}"), 0o600))
+	t.Setenv("MOCKSERVER_SCENARIO", "none of them")
+	p = start(t, "--profile", file, "--seed-file", file) // which say the same as the variables, in another way
+	assert.Equal(t, []string{"multi-sport, rows from " + file}, p.about("Variant"))
 	p.stop()
 	t.Setenv("MOCKSERVER_SEED", "many")
 	code, _, errs := runToEnd(t)
@@ -829,7 +836,7 @@ func TestWrongFlags(t *testing.T) {
 		},
 		"a profile without signer": {[]string{"--profile", unsigned}, []string{"--profile: RequireSignature: it needs a Signer"}},
 		"no such profile":          {[]string{"--profile", file}, []string{"--profile", file}},
-		"a profile without an end": {[]string{"--profile", os.DevNull}, []string{"--profile: " + os.DevNull, "found a device"}},
+		"a profile without an end": {[]string{"--profile", "/dev/zero"}, []string{"--profile: /dev/zero: expected at most 16777216 bytes"}},
 		"no such variant":          {[]string{"--variant", "quidditch"}, []string{`"quidditch"`, variants}},
 		"no such scenario": {
 			[]string{"--scenario", "rain"},
@@ -876,9 +883,9 @@ func TestWrongFlags(t *testing.T) {
 		},
 		"no origins":                {[]string{"--allow-origin", ""}, []string{"--allow-origin is empty: give a value"}},
 		"a variant without address": {[]string{"--listen", "soccer="}, []string{"--listen has no address: expected one such as"}},
-		"a folder of rows":          {[]string{"--fixtures", folder}, []string{"--fixtures: " + folder + ": ", "found a folder"}},
+		"a folder of rows":          {[]string{"--fixtures", folder}, []string{"--fixtures: ", folder + ": expected a file, found a directory"}},
 		"a lost file of rows":       {[]string{"--fixtures", file}, []string{"--fixtures: ", file}},
-		"rows without an end":       {[]string{"--fixtures", os.DevNull}, []string{"--fixtures: " + os.DevNull, "found a device"}},
+		"rows without an end":       {[]string{"--fixtures", "/dev/zero"}, []string{"--fixtures: /dev/zero: expected at most 16777216 bytes"}},
 		"no user name":              {[]string{"--username", ""}, []string{"--username"}},
 		"a password too long":       {[]string{"--password", strings.Repeat("x", 51)}, []string{"--password", "50"}},
 	} {

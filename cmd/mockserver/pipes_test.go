@@ -4,17 +4,24 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"crypto/x509"
+	"encoding/pem"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/cmd/internal/command"
 )
 
 // piped is a run of the program in a process of its own that prints into one pipe.
@@ -117,7 +124,7 @@ func TestALogThatNobodyDrains(t *testing.T) {
 	require.Less(t, strings.Count(string(rest), "msg=request status=200"), asked)
 }
 
-// TestTheReaderOfACommandGoesAway: a command ends without a word, as other programs do, and not with success.
+// TestTheReaderOfACommandGoesAway: a command ends without a word, with the code of other programs.
 func TestTheReaderOfACommandGoesAway(t *testing.T) {
 	gone, to, err := os.Pipe()
 	require.NoError(t, err)
@@ -130,10 +137,55 @@ func TestTheReaderOfACommandGoesAway(t *testing.T) {
 		c.Env, c.Stdout, c.Stderr = append(os.Environ(), asProgram+"=1"), to, &errs
 		var failed *exec.ExitError
 		require.ErrorAs(t, c.Run(), &failed)
-		status, ok := failed.Sys().(syscall.WaitStatus)
-		require.True(t, ok)
-		require.Equal(t, syscall.SIGPIPE, status.Signal())
+		require.Equal(t, command.ExitPipe, failed.ExitCode())
 		require.Empty(t, errs.String())
 	}
 	require.NoError(t, to.Close())
+}
+
+// TestEveryWaitEnds: the context ends the wait for the writer of a pipe that a flag names, and for a mock that hangs.
+func TestEveryWaitEnds(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	for _, args := range []string{
+		"--seed-file=", "--fixtures=", "--profile=", "--tls-key=" + pipe + " --tls-cert=",
+		"health --url=https://127.0.0.1:1 --tls-ca=", "reset --tls-ca=",
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		var out, errs bytes.Buffer
+		code := run(ctx, strings.Fields(args+pipe), &out, &errs)
+		cancel()
+		require.NotZero(t, code, args)
+		require.Contains(t, errs.String(), "deadline exceeded", args)
+		other, err := os.OpenFile(pipe, os.O_RDWR, 0) // which ends the wait that goes on
+		require.NoError(t, err)
+		require.NoError(t, other.Close())
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	hangs := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { cancel(); <-ended }))
+	defer hangs.Close()
+	defer close(ended)
+	var out, errs bytes.Buffer
+	require.Equal(t, command.ExitFailed, run(ctx, []string{"reset", "--url", hangs.URL}, &out, &errs))
+	require.Equal(t, "mockserver: context canceled\n", errs.String())
+}
+
+// TestByteOrderMarks: editors write one into files for the mock.
+func TestByteOrderMarks(t *testing.T) {
+	folder := t.TempDir()
+	profile, rows := filepath.Join(folder, "profile"), filepath.Join(folder, "rows")
+	require.NoError(t, os.WriteFile(profile, []byte("\uFEFF{\"Variant\":\"rugby\"}"), 0o600))
+	require.NoError(t, os.WriteFile(rows, []byte("\uFEFF{}"), 0o600))
+	made, err := newCertificate(time.Now(), nil)
+	require.NoError(t, err)
+	der, err := x509.MarshalPKCS8PrivateKey(made.PrivateKey)
+	require.NoError(t, err)
+	cert, key := filepath.Join(folder, "cert"), filepath.Join(folder, "key")
+	require.NoError(t, os.WriteFile(cert, []byte("\uFEFF"+made.pem), 0o600))
+	text := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
+	require.NoError(t, os.WriteFile(key, append([]byte("\uFEFF"), text...), 0o600))
+	p := start(t, "--profile", profile, "--seed-file", rows, "--tls-cert", cert, "--tls-key", key)
+	code, _, errs := runToEnd(t, "reset", "--url", p.url(), "--tls-ca", cert)
+	require.Zero(t, code, errs)
 }

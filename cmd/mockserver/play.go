@@ -7,6 +7,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/internal/wait"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -32,18 +33,21 @@ func (c *playCommand) Run(ctx context.Context, to command.Terminal) error {
 	if c.Step && c.Speed != nil {
 		return command.Usage(errors.New("--step plays a game at once: leave --speed out"))
 	}
-	return c.use(func(mock *mockserver.World) error { //nolint:contextcheck // Remote has no such parameter
-		if !c.Step {
-			return c.play(ctx, mock, to)
-		}
-		for game := range mock.Play(ctx, mockserver.PlayOptions{Seed: c.Seed}) {
-			return printGame(to, game)
-		}
-		if ctx.Err() != nil {
-			return nil
-		}
-		return errors.New("no game is left that has a date, two teams and no score")
+	_, err := wait.For(ctx, func() (any, error) {
+		return nil, c.use(func(mock *mockserver.World) error { //nolint:contextcheck // Remote has no such parameter
+			if !c.Step {
+				return c.play(ctx, mock, to)
+			}
+			for game := range mock.Play(ctx, mockserver.PlayOptions{Seed: c.Seed}) {
+				return printGame(to, game)
+			}
+			return errors.New("no game is left that has a date, two teams and no score")
+		})
 	})
+	if ctx.Err() != nil {
+		return nil //nolint:nilerr // an interrupt is the end of playing
+	}
+	return err
 }
 
 // play moves the clock of the mock each second, and plays the games that end. Each second begins at the time that the

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -26,7 +27,7 @@ func (f seedFile) firstDay() tourney.Date {
 	var rows struct {
 		Events []struct{ StartDate tourney.Date }
 	}
-	_ = json.Unmarshal(bytes.TrimPrefix(f.data, []byte("\uFEFF")), &rows) // New says what is wrong with the file
+	_ = json.Unmarshal(f.data, &rows) // New says what is wrong with the file
 	if len(rows.Events) > 0 && !rows.Events[0].StartDate.IsZero() {
 		return rows.Events[0].StartDate
 	}
@@ -40,7 +41,7 @@ var fixed = tourney.Date{Year: 2026, Month: 6, Day: 12}
 func morning(day tourney.Date) time.Time { return day.At(tourney.TimeOfDay{Hour: 8}, time.UTC) }
 
 // rows returns the options for the rows that the mock starts with.
-func (f *serveFlags) rows() ([]mockserver.Option, error) {
+func (f *serveFlags) rows(ctx context.Context) ([]mockserver.Option, error) {
 	if f.SeedFile == "" {
 		opts := []mockserver.Option{mockserver.Scenario(f.scenario()), mockserver.Seed(f.Seed)}
 		if f.ScenarioSize != nil {
@@ -54,9 +55,9 @@ func (f *serveFlags) rows() ([]mockserver.Option, error) {
 	if f.Scenario != "" || f.ScenarioSize != nil {
 		return nil, errors.New("--seed-file has all rows: leave --scenario and --scenario-size out, or use --fixtures")
 	}
-	data, err := inputFiles{}.ReadFile(f.SeedFile)
+	data, err := inputFiles{ctx}.ReadFile(f.SeedFile)
 	if err != nil {
-		return nil, errors.New("--seed-file: " + err.Error())
+		return nil, fmt.Errorf("--seed-file: %w", err)
 	}
 	file := seedFile{data: data}
 	opts := []mockserver.Option{

@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"os/signal"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,16 +29,15 @@ type serveCommand struct{ serveFlags }
 
 // Run serves until ctx is done.
 func (c *serveCommand) Run(ctx context.Context, to command.Terminal) error {
-	signal.Ignore(syscall.SIGPIPE) // the mock continues when the reader of its output goes away
 	if c.UntilEOF {
 		ctx = untilEOF(ctx, to.In)
 	}
-	to, end := c.spooled(ctx, to)
+	to, end := c.spooled(ctx, to.Unwatched()) // the mock continues when the reader of its output goes away
 	defer end()
 	if err := c.check(); err != nil {
 		return command.Usage(err)
 	}
-	places, err := c.places()
+	places, err := c.places(ctx)
 	if err != nil {
 		return command.Usage(err)
 	}
@@ -51,7 +49,7 @@ func (c *serveCommand) Run(ctx context.Context, to command.Terminal) error {
 	}()
 	requests := newLog(c.Log, to.Errs)
 	for _, p := range places {
-		h, err := c.newHost(p, to, requests)
+		h, err := c.newHost(ctx, p, to, requests)
 		if err != nil {
 			return command.Usage(err)
 		}
@@ -84,7 +82,7 @@ type host struct {
 }
 
 // newHost returns the mock of a place, with the options of the flags.
-func (f *serveFlags) newHost(p place, to command.Terminal, requests *requestLog) (*host, error) {
+func (f *serveFlags) newHost(ctx context.Context, p place, to command.Terminal, requests *requestLog) (*host, error) {
 	events, err := ids(f.AccountEvents)
 	if err != nil {
 		return nil, fmt.Errorf("--account-events: %w", err)
@@ -95,7 +93,7 @@ func (f *serveFlags) newHost(p place, to command.Terminal, requests *requestLog)
 		mockserver.AllowHosts(f.AllowHost...), mockserver.AllowOrigins(f.AllowOrigin...),
 		mockserver.ErrorLog(f.errorLog(to, requests)),
 	}
-	rows, err := f.rows()
+	rows, err := f.rows(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +123,7 @@ func (f *serveFlags) newHost(p place, to command.Terminal, requests *requestLog)
 		opts = append(opts, mockserver.Strict())
 	}
 	for _, file := range f.Fixtures {
-		opts = append(opts, mockserver.Fixtures(inputFiles{}, file))
+		opts = append(opts, mockserver.Fixtures(inputFiles{ctx}, file))
 	}
 	if f.Data != nil {
 		_, err := os.Stat(*f.Data)
@@ -225,7 +223,7 @@ const shutdownTime = 3 * time.Second
 
 // serve listens for all hosts, prints the greeting, and answers requests until ctx is done.
 func (f *serveFlags) serve(ctx context.Context, all []*host, to command.Terminal) error {
-	secure, err := f.certificate(time.Now(), all)
+	secure, err := f.certificate(ctx, time.Now(), all)
 	if err != nil {
 		return command.Usage(err)
 	}

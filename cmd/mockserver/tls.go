@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -11,7 +13,6 @@ import (
 	"fmt"
 	"math/big"
 	"net"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -26,10 +27,10 @@ type certificate struct {
 }
 
 // certificate returns the certificate of the flags for servers at places, nil for none.
-func (f *serveFlags) certificate(now time.Time, all []*host) (*certificate, error) {
+func (f *serveFlags) certificate(ctx context.Context, now time.Time, all []*host) (*certificate, error) {
 	switch {
 	case f.TLSCert != "":
-		return readCertificate(f.TLSCert, f.TLSKey)
+		return readCertificate(ctx, f.TLSCert, f.TLSKey)
 	case f.TLS != nil && *f.TLS:
 		names := slices.Clone(f.AllowHost)
 		for _, h := range all {
@@ -50,13 +51,17 @@ func hostOf(address string) string {
 	return host
 }
 
-func readCertificate(certFile, keyFile string) (*certificate, error) {
-	pair, err := tls.LoadX509KeyPair(certFile, keyFile)
+func readCertificate(ctx context.Context, certFile, keyFile string) (*certificate, error) {
+	text, err := inputFiles{ctx}.ReadFile(certFile)
+	key, unread := inputFiles{ctx}.ReadFile(keyFile)
+	var pair tls.Certificate
+	if err = cmp.Or(err, unread); err == nil {
+		pair, err = tls.X509KeyPair(text, key)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--tls-cert %s with --tls-key %s: %w", certFile, keyFile, err)
 	}
-	text, err := os.ReadFile(certFile) //nolint:gosec // the file that the user named
-	return &certificate{Certificate: pair, pem: string(text)}, err
+	return &certificate{Certificate: pair, pem: string(text)}, nil
 }
 
 // certificateTime is how long a certificate of the program is valid. Browsers refuse certificates with a longer time.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -13,6 +12,8 @@ import (
 	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // carryOut calls the method of the client, and prints what it returns.
@@ -30,30 +31,55 @@ func (o *operation) carryOut(ctx context.Context, to command.Terminal, client *t
 	if o.all {
 		return o.rows(ctx, to, rowsIn(results[0]))
 	}
-	err, _ := results[len(results)-1].Interface().(error)
-	if o.Raw && raw != nil && (err == nil || o.op.Class == contract.Read) { // a refusal may repeat a secret of a write
-		return cmp.Or(err, printBytes(to, raw))
-	}
-	if err != nil {
+	if err, _ := results[len(results)-1].Interface().(error); err != nil {
+		if o.Raw && raw != nil && o.op.Class == contract.Read { // a refusal may repeat a secret of a write
+			_ = printBytes(to, raw)
+		}
 		return err
 	}
 	answer := results[0]
 	switch {
-	case len(results) == 1 && o.people(to):
-		_, err = fmt.Fprintln(to.Out, "done")
-		return err
 	case len(results) == 1:
-		return o.value(ctx, to, struct{}{}) // as the host answers an update
+		answer = reflect.ValueOf(struct{}{}) // as the host answers an update
 	case answer.Kind() == reflect.Int64:
-		return o.value(ctx, to, struct {
+		answer = reflect.ValueOf(struct {
 			ID int64 `json:"Id"`
 		}{answer.Int()})
+	}
+	err := o.print(ctx, to, answer, raw)
+	if o.op.Class != contract.Read {
+		err = to.Done(o.did(answer.Interface(), in.Interface()), err)
+	}
+	return err
+}
+
+// print prints what the method of the client returned, or with --raw the answer as it came.
+func (o *operation) print(ctx context.Context, to command.Terminal, answer reflect.Value, raw []byte) (err error) {
+	switch {
+	case o.Raw && raw != nil:
+		return printBytes(to, raw)
 	case answer.Kind() == reflect.Slice:
 		return o.rows(ctx, to, rowsIn(answer))
 	case strings.HasPrefix(answer.Type().Name(), "Page["):
 		return o.rows(ctx, to, rowsIn(answer.FieldByName("Results")))
+	case answer.NumField() == 0 && o.people(to):
+		_, err = fmt.Fprintln(to.Out, "done")
+		return err
 	}
 	return o.value(ctx, to, answer.Interface())
+}
+
+// did says what a write did, with the id that the answer names, or else the request.
+func (o *operation) did(bodies ...any) string {
+	for _, body := range bodies {
+		n, err := record.NodeOf(body)
+		for _, name := range slices.Concat([]string{o.op.Result}, o.op.Target, []string{o.op.Instead, "TeamId"}) {
+			if id := n.Find(name); err == nil && id != nil && id.Text != "" {
+				return fmt.Sprintf("%s is done: %s %s", o.op.ID, name, redact.Safe(id.Text))
+			}
+		}
+	}
+	return o.op.ID + " is done"
 }
 
 // canonical returns the name of an include as all known names are written.

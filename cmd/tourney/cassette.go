@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -51,16 +51,35 @@ func (d *door) serve(ctx context.Context, to command.Terminal, answer http.Handl
 	return nil
 }
 
-// aboutSeed is the help of --seed-file.
-const aboutSeed = "A secret file of any content, which decides the made-up people. Without it each run has its own."
+// replacing is what the commands that write a file without people have in common.
+type replacing struct {
+	Seed []byte
+	Keep []string
+}
+
+// Declare declares the flags.
+func (c *replacing) Declare(p *command.Parameters) {
+	command.AddFile(p, &c.Seed, "seed-file", seedOf,
+		"A secret file of any content, which decides the made-up values. Without it each run has its own.")
+	command.AddList(p, &c.Keep, "keep", "NAME", "A member that stays as it is, with all that is in it. Secrets never "+
+		"stay. Name only members that you have read.").Unbound = true
+}
+
+// seedOf reads a seed.
+func seedOf(text string) ([]byte, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, errors.New("the seed is empty: expected a secret, as head -c 32 /dev/urandom writes it")
+	}
+	return []byte(text), nil
+}
 
 // recording is the command record.
 type recording struct {
 	connection
 	door
+	replacing
 
-	Out  string
-	Seed []byte
+	Out string
 }
 
 // Declare declares the flags.
@@ -68,7 +87,7 @@ func (c *recording) Declare(p *command.Parameters) {
 	c.declareHost(p)
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write, or to add to.")
 	c.door.Declare(p)
-	command.Add(p, &c.Seed, "seed-file", "FILE", os.ReadFile, aboutSeed)
+	c.replacing.Declare(p)
 }
 
 // Run passes requests to the host, and records them.
@@ -89,7 +108,7 @@ func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
 	}
 	host := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableCompression: true, ForceAttemptHTTP2: true}
 	defer host.CloseIdleConnections()
-	recorder, err := cassette.Record(c.Out, host, cassette.Options{Seed: secret.New(string(c.Seed))})
+	recorder, err := cassette.Record(c.Out, host, cassette.Options{Seed: secret.New(string(c.Seed)), Keep: c.Keep})
 	if err != nil {
 		return err
 	}
@@ -130,11 +149,11 @@ type comparing struct {
 // Declare declares the flags and the argument.
 func (c *comparing) Declare(p *command.Parameters) {
 	p.Argument(&c.file, "file", "A file of tourney record.")
-	command.Add(p, &c.URL, "url", "URL", mockHere, "The address of a mock that runs, in place of a new one.")
-	c.declareProfile(p, "the mock")
+	c.url = command.Add(p, &c.URL, "url", "URL", mockHere, "The address of a mock that runs, in place of a new one.")
 	c.scenario = "mid-tournament"
-	command.Add(p, &c.scenario, "scenario", "NAME", command.Text,
+	scenario := command.Add(p, &c.scenario, "scenario", "NAME", command.Text,
 		"The rows of the new mock: see mockserver scenarios. The default is mid-tournament.")
+	command.Either([]*command.Flag{c.url}, append(c.declareProfile(p, "the mock"), scenario))
 }
 
 // mockHere reads the address of a mock on this machine.

@@ -105,15 +105,25 @@ func TestRecordRefuses(t *testing.T) {
 		_, errs := p.want(command.ExitUsage, args...)
 		require.Contains(t, errs, says)
 	}
+	for _, seed := range []string{"", " \n\t\n"} {
+		file := filepath.Join(t.TempDir(), "seed")
+		require.NoError(t, os.WriteFile(file, []byte(seed), 0o600))
+		for _, args := range [][]string{{"record", "--out", out + "2"}, {"import", "--event", "1", "--out", out + "2"}} {
+			_, errs := p.want(command.ExitUsage, append(args, "--url", "https://host.test", "--seed-file", file)...)
+			require.Contains(t, errs, "--seed-file: "+file+": the seed is empty: expected a secret")
+			require.NoFileExists(t, out+"2")
+		}
+	}
 	_, errs := p.want(command.ExitFailed, "replay", out+"x")
-	require.Contains(t, errs, "no such file")
+	require.Contains(t, errs, "file does not exist")
 }
 
 // TestRecordSpeaksHTTP2 is about clients in other languages that begin with HTTP/2.
 func TestRecordSpeaksHTTP2(t *testing.T) {
 	mock := mockserver.Start(t, tourney.Soccer)
 	newPrompt(t)
-	line, end := serving(t, "record", "--url", mock.URL(), "--out", filepath.Join(t.TempDir(), "day.json"))
+	file := filepath.Join(t.TempDir(), "day.json")
+	line, end := serving(t, "record", "--url", mock.URL(), "--out", file, "--keep", "city,Notes", "--keep", "x")
 	defer end()
 	through := &http.Transport{Protocols: new(http.Protocols)}
 	through.Protocols.SetUnencryptedHTTP2(true)
@@ -128,4 +138,7 @@ func TestRecordSpeaksHTTP2(t *testing.T) {
 	require.NoError(t, res.Body.Close())
 	require.Equal(t, 2, res.ProtoMajor)
 	require.Contains(t, string(body), "Granite Badgers")
+	recorded, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Contains(t, string(recorded), `"City": "Granite Button"`)
 }

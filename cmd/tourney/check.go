@@ -43,7 +43,7 @@ func (c *checkHost) Declare(p *command.Parameters) {
 			"written.")
 	command.Add(p, &c.Report, "report", "FILE", command.Text,
 		"Write the report to a file too: a page for .html, JSON for .json, else text.")
-	command.Add(p, &c.Expect, "expect", "FILE", command.Optional(readProfile),
+	command.AddFile(p, &c.Expect, "expect", command.Optional(profileOf),
 		"A profile that --write-profile wrote, or one of the mock: what the host is expected to do.")
 	command.Add(p, &c.Write, "write-profile", "FILE", command.Text,
 		"Write a profile that makes a mock do what the host was seen to do: see mockserver --profile.")
@@ -64,7 +64,9 @@ func (c *checkHost) Run(ctx context.Context, to command.Terminal) error {
 		o.Profile = *c.Expect
 	}
 	o.Profile.Format = cmp.Or(c.Format, o.Profile.Format)
-	if o.Keys, err = h.keys(); err != nil {
+	patient, cancel := patience(ctx, c.Timeout)
+	defer cancel()
+	if o.Keys, err = h.keys(patient); err != nil {
 		return err
 	}
 	if c.Timeout != nil {
@@ -74,7 +76,7 @@ func (c *checkHost) Run(ctx context.Context, to command.Terminal) error {
 	if err != nil {
 		return command.Usage(err)
 	}
-	if err := c.write(r, to); err != nil || ctx.Err() != nil {
+	if err := c.write(ctx, r, to); err != nil || ctx.Err() != nil {
 		return cmp.Or(err, ctx.Err())
 	}
 	if r.Requests == 0 {
@@ -90,20 +92,22 @@ func (c *checkHost) Run(ctx context.Context, to command.Terminal) error {
 	return nil
 }
 
-// write prints the report, and writes the files.
-func (c *checkHost) write(r *survey.Report, to command.Terminal) error {
-	var file bytes.Buffer
-	err := r.Write(to.Out, "")
-	if err == nil && c.Report != "" {
-		if err = r.Write(&file, c.Report); err == nil {
-			err = tempfile.Replace(c.Report, file.Bytes())
+// write writes the files and prints the report, each of them also when another one cannot be written. The files come
+// first, because a reader of the output can go away.
+func (c *checkHost) write(ctx context.Context, r *survey.Report, to command.Terminal) error {
+	var report, printed bytes.Buffer
+	profile, err := json.MarshalIndent(r.Profile, "", "  ")
+	if err = errors.Join(err, r.Write(&report, c.Report), r.Write(&printed, "")); err != nil {
+		return err
+	}
+	for _, file := range []struct {
+		path string
+		data []byte
+	}{{c.Report, report.Bytes()}, {c.Write, append(profile, '\n')}} {
+		if file.path != "" {
+			err = errors.Join(err, tempfile.Output(ctx, file.path, file.data))
 		}
 	}
-	if err == nil && c.Write != "" {
-		var profile []byte
-		if profile, err = json.MarshalIndent(r.Profile, "", "  "); err == nil {
-			err = tempfile.Replace(c.Write, append(profile, '\n'))
-		}
-	}
-	return err
+	_, failed := to.Out.Write(printed.Bytes())
+	return errors.Join(err, failed)
 }

@@ -35,14 +35,23 @@ func TestCheckPage(t *testing.T) {
 	require.NoError(t, err)
 	_, shown, _ := strings.Cut(string(page), "```text\n")
 	shown, _, _ = strings.Cut(shown, "```")
-	srv := mockserver.Start(t, strange)
+	withScratch := func(host mockserver.Profile) *mockserver.Server {
+		srv := mockserver.Start(t, host)
+		id := srv.Events.Add(tourney.Event{ID: 1002, Name: "Scratch"})
+		division := srv.Divisions.Add(tourney.Division{Name: "Scratch", Event: &tourney.Event{ID: id}})
+		team := srv.Teams.Add(tourney.Team{Name: "Newts", Division: &tourney.TeamDivision{ID: division}})
+		side := &tourney.GameSide{TeamID: &team}
+		srv.Games.Add(tourney.Game{Division: &tourney.GameDivision{ID: division}, HomeTeam: side})
+		return srv
+	}
+	srv := withScratch(strange)
 	p, folder := newPrompt(t), t.TempDir()
 	report, profile := filepath.Join(folder, "report.html"), filepath.Join(folder, "host.json")
 	keys, _ := srv.Accounts.Keys("")
 	file := filepath.Join(folder, "keys.json")
-	require.NoError(t, (&host{KeyFile: file}).keep(keys))
+	require.NoError(t, (&host{URL: srv.URL(), KeyFile: file}).keep(t.Context(), keys))
 	args := []string{
-		"check", "--url", srv.URL(), "--event", "1001", "--scratch-event", "1001", "--rate", "1000/s", "--key-file", file,
+		"check", "--url", srv.URL(), "--event", "1001", "--scratch-event", "1002", "--rate", "1000/s", "--key-file", file,
 	}
 	out, errs := p.want(exitRefuted, append(args, "--variant", "soccer", "--report", report, "--write-profile", profile)...)
 	require.Equal(t, "tourney: the host differs from 3 of the assumptions\n", errs)
@@ -63,7 +72,8 @@ func TestCheckPage(t *testing.T) {
 	require.NoError(t, err)
 	var again mockserver.Profile
 	require.NoError(t, json.Unmarshal(written, &again))
-	args[2] = mockserver.Start(t, again).URL()
+	args[2] = withScratch(again).URL()
+	require.NoError(t, (&host{URL: args[2], KeyFile: file}).keep(t.Context(), keys))
 	out, _ = p.want(0, append(args, "--expect", profile, "--report", filepath.Join(folder, "report.json"))...)
 	require.Contains(t, out, "\nrefuted: 0\n")
 	data, err := os.ReadFile(filepath.Join(folder, "report.json"))

@@ -2,9 +2,9 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -33,7 +33,7 @@ type connection struct {
 // Declare declares the flags.
 func (c *connection) Declare(p *command.Parameters) {
 	c.declareHost(p)
-	c.declareProfile(p, "--url")
+	command.Either([]*command.Flag{c.host}, append(c.declareProfile(p, "--url"), c.url))
 	command.Add(p, &c.KeyFile, "key-file", "FILE", filepath.Abs, "A file with the keys of the account: see tourney login.")
 	command.Add(p, &c.Format, "format", "json|xml", func(text string) (tourney.Format, error) {
 		name, err := command.OneOf("json", "xml")(text)
@@ -49,16 +49,19 @@ func (c *connection) declareHost(p *command.Parameters) {
 		"A host of tourney login. Without it and --url, the only host that there is.")
 	c.url = command.Add(p, &c.URL, "url", "URL", command.Text,
 		"The address of a host, such as https://soccer.example.com, in place of --host.")
+	command.Either([]*command.Flag{c.host}, []*command.Flag{c.url})
 	command.AddSwitch(p, &c.PlainHTTP, "plain-http", "Send keys and passwords over http to other machines too.")
 	declareConfig(p, &c.Config)
 }
 
-// declareProfile declares the flags that describe a host, which the help calls of.
-func (c *connection) declareProfile(p *command.Parameters, of string) {
-	command.Add(p, &c.Variant, "variant", "NAME", tourney.ParseHost,
+// declareProfile declares the flags that describe a host, which the help calls of, and returns them.
+func (c *connection) declareProfile(p *command.Parameters, of string) []*command.Flag {
+	variant := command.Add(p, &c.Variant, "variant", "NAME", tourney.ParseHost,
 		"The sport or the profile of "+of+": see mockserver variants. The default is multi-sport.")
-	command.Add(p, &c.Profile, "profile", "FILE", command.Optional(readProfile),
+	profile := command.AddFile(p, &c.Profile, "profile", command.Optional(profileOf),
 		"A file with the profile of "+of+" in JSON, in place of --variant.")
+	command.Either([]*command.Flag{variant}, []*command.Flag{profile})
+	return []*command.Flag{variant, profile}
 }
 
 // declareConfig declares the flag of the file with the hosts.
@@ -67,15 +70,9 @@ func declareConfig(p *command.Parameters, file *string) {
 		"The file with the hosts. The default is tourney/hosts.json in your folder of settings.")
 }
 
-// readProfile reads a file with the profile of a host or of a mock.
-func readProfile(file string) (profile mockserver.Profile, err error) {
-	data, err := os.ReadFile(file) //nolint:gosec // the file that the user named
-	if err == nil {
-		err = profile.UnmarshalJSON(data)
-	}
-	if err != nil {
-		err = fmt.Errorf("%s: %w", file, err)
-	}
+// profileOf reads the profile of a host or of a mock.
+func profileOf(text string) (profile mockserver.Profile, err error) {
+	err = profile.UnmarshalJSON([]byte(text))
 	return profile, err
 }
 
@@ -92,14 +89,13 @@ func (c *connection) profile() (tourney.Profile, error) {
 	return tourney.ProfileOf(tourney.MultiSport)
 }
 
-// chosen returns the host that the flags name, with its name in the file of hosts; the name is "" for --url. A flag
-// counts more than a variable, and both count more than the file.
+// chosen returns the host that the flags name, with its name in the file of hosts; the name is "" for --url. Flags
+// count more than the file.
 func (c *connection) chosen() (name string, h host, err error) {
-	useURL, useHost := c.URL != "" && !c.host.Given(), c.Host != "" && !c.url.Given()
 	switch {
-	case useURL && useHost, c.url.Given() && c.host.Given():
+	case c.URL != "" && c.Host != "":
 		err = errors.New("--url and --host both name a host: give one of them")
-	case useURL:
+	case c.URL != "":
 		h.URL = c.URL
 		h.Profile, err = c.profile()
 	case c.Variant != nil || c.Profile != nil:
@@ -122,12 +118,14 @@ func (c *connection) change(h *host) {
 }
 
 // open returns a client of the host that the flags name, with the keys of its account if there are any.
-func (c *connection) open(more ...tourney.Option) (*tourney.Client, error) {
+func (c *connection) open(ctx context.Context, more ...tourney.Option) (*tourney.Client, error) {
 	_, h, err := c.chosen()
 	if err != nil {
 		return nil, command.Usage(err)
 	}
-	keys, err := h.keys()
+	ctx, cancel := patience(ctx, c.Timeout)
+	defer cancel()
+	keys, err := h.keys(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -138,6 +136,15 @@ func (c *connection) open(more ...tourney.Option) (*tourney.Client, error) {
 		}
 	}
 	return c.client(&h, more...)
+}
+
+// patience returns a context that ends when something else than the host has taken too long, such as the keyring.
+func patience(ctx context.Context, timeout *time.Duration) (context.Context, context.CancelFunc) {
+	wait := cmp.Or(timeout, new(time.Minute))
+	if *wait == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, *wait)
 }
 
 // client returns a client of a host.

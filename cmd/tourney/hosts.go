@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -53,26 +52,32 @@ func readHosts(given string) (hostsFile, error) {
 	if err != nil {
 		return hostsFile{}, err
 	}
-	data, err := os.ReadFile(file) //nolint:gosec // the file that the user named
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	data, err := tempfile.Load(file)
+	if err != nil {
 		return hostsFile{}, err
 	}
 	return parseHosts(file, data)
 }
 
-// parseHosts refuses members that mean nothing, because the next change would lose them.
+// parseHosts reads the content of the file with the hosts.
 func parseHosts(file string, data []byte) (f hostsFile, err error) {
 	if data != nil {
-		d := json.NewDecoder(bytes.NewReader(data))
-		d.DisallowUnknownFields()
-		if err = d.Decode(&f); err == nil && d.More() {
-			err = errors.New("something follows the hosts")
-		}
-		if err != nil {
+		if err = decodeWhole(data, &f); err != nil {
 			err = fmt.Errorf("%s: %w", file, err)
 		}
 	}
 	return f, err
+}
+
+// decodeWhole decodes JSON. It refuses members that mean nothing, because the next change of the file would lose them.
+func decodeWhole(data []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	err := d.Decode(into)
+	if err == nil && d.More() {
+		err = errors.New("something follows the JSON")
+	}
+	return err
 }
 
 // find returns the host with a name, and the only host for the name "".
@@ -89,6 +94,16 @@ func (f hostsFile) find(name string) (string, host, error) {
 		return "", host{}, fmt.Errorf("--host: there is no host %q: %s", name, plaintext.Hint(names, name))
 	}
 	return name, f.Hosts[name], nil
+}
+
+// forget removes the keys of a host, unless a host of the file uses them.
+func (f hostsFile) forget(ctx context.Context, h *host) error {
+	for _, other := range f.Hosts {
+		if other.sharesKeys(h) {
+			return nil
+		}
+	}
+	return h.forgetKeys(ctx)
 }
 
 // changeHosts changes the hosts of the file. Programs that change the file at the same time take turns, so that no

@@ -32,11 +32,41 @@ func TestChoosingAHost(t *testing.T) {
 		url  string // of the chosen host
 		says string
 	}{
-		"by name":          {args: []string{"--host", "soccer"}, url: "https://soccer.example.com"},
-		"by address":       {args: []string{"--url", "http://127.0.0.1:1"}, url: "http://127.0.0.1:1"},
-		"by a variable":    {env: map[string]string{"TOURNEY_HOST": "hoops"}, url: "https://hoops.example.com"},
-		"the flag --url":   {env: map[string]string{"TOURNEY_HOST": "soccer"}, args: []string{"--url=http://[::1]"}, url: "http://[::1]"},
-		"the flag --host":  {env: map[string]string{"TOURNEY_URL": "http://[::1]"}, args: []string{"--host=soccer"}, url: "https://soccer.example.com"},
+		"by name":       {args: []string{"--host", "soccer"}, url: "https://soccer.example.com"},
+		"by address":    {args: []string{"--url", "http://127.0.0.1:1"}, url: "http://127.0.0.1:1"},
+		"by a variable": {env: map[string]string{"TOURNEY_HOST": "hoops"}, url: "https://hoops.example.com"},
+		"two variables": {
+			env:  map[string]string{"TOURNEY_HOST": "hoops", "TOURNEY_URL": "http://[::1]"},
+			says: "--url and --host both name a host",
+		},
+		"a name outranks": {
+			env:  map[string]string{"TOURNEY_URL": "http://[::1]", "TOURNEY_VARIANT": "rugby"},
+			args: []string{"--host=hoops"}, url: "https://hoops.example.com",
+		},
+		"also a profile": {
+			env:  map[string]string{"TOURNEY_PROFILE": profile},
+			args: []string{"--host=hoops"}, url: "https://hoops.example.com",
+		},
+		"also a broken one": {
+			env:  map[string]string{"TOURNEY_VARIANT": "quidditch"},
+			args: []string{"--host=hoops"}, url: "https://hoops.example.com",
+		},
+		"a variant outranks": {
+			env:  map[string]string{"TOURNEY_HOST": "hoops", "TOURNEY_URL": "http://[::1]", "TOURNEY_PROFILE": "main.go"},
+			args: []string{"--variant=rugby"}, url: "http://[::1]",
+		},
+		"a profile outranks": {
+			env:  map[string]string{"TOURNEY_VARIANT": "rugby"},
+			args: []string{"--url=http://[::1]", "--profile=" + profile}, url: "http://[::1]",
+		},
+		"the flag --url": {
+			env:  map[string]string{"TOURNEY_HOST": "soccer"},
+			args: []string{"--url=http://[::1]"}, url: "http://[::1]",
+		},
+		"the flag --host": {
+			env:  map[string]string{"TOURNEY_URL": "http://[::1]"},
+			args: []string{"--host=soccer"}, url: "https://soccer.example.com",
+		},
 		"both flags":       {args: []string{"--host=soccer", "--url=http://[::1]"}, says: "--url and --host both name a host: give one of them"},
 		"neither":          {says: "choose a host: --host is one of hoops, soccer"},
 		"a wrong name":     {args: []string{"--host=socer"}, says: `--host: there is no host "socer": the nearest is soccer`},
@@ -48,8 +78,8 @@ func TestChoosingAHost(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := newPrompt(t)
 			p.writeHosts(twoHosts)
-			require.NoError(t, (&host{URL: "https://hoops.example.com", Username: "ben"}).keep(testKeys))
-			require.NoError(t, (&host{URL: "https://soccer.example.com", Username: "ada"}).keep(testKeys))
+			require.NoError(t, (&host{URL: "https://hoops.example.com", Username: "ben"}).keep(t.Context(), testKeys))
+			require.NoError(t, (&host{URL: "https://soccer.example.com", Username: "ada"}).keep(t.Context(), testKeys))
 			for key, value := range c.env {
 				t.Setenv(key, value)
 			}
@@ -75,9 +105,9 @@ func TestHosts(t *testing.T) {
 	require.Equal(t, "hoops   https://hoops.example.com   hoops   ben  keys in the keyring\n"+
 		"soccer  https://soccer.example.com  soccer  ada  keys in the keyring\n", out)
 	hoops := host{URL: "https://hoops.example.com", Username: "ben"}
-	require.NoError(t, hoops.keep(testKeys))
+	require.NoError(t, hoops.keep(t.Context(), testKeys))
 	p.want(command.ExitOK, "logout", "--host=hoops")
-	_, err := keyring.Get(ring, hoops.account())
+	_, err := keyring.Get(ring, hoops.accounts()[0])
 	require.ErrorIs(t, err, keyring.ErrNotFound)
 	p.want(command.ExitOK, "logout")
 	_, errs := p.want(command.ExitUsage, "logout")

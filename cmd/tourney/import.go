@@ -16,16 +16,16 @@ import (
 // importEvent is the command import.
 type importEvent struct {
 	eventReader
+	replacing
 
-	Out  string
-	Seed []byte
+	Out string
 }
 
 // Declare declares the flags.
 func (c *importEvent) Declare(p *command.Parameters) {
 	c.Out = "event.json"
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write. The default is event.json.")
-	command.Add(p, &c.Seed, "seed-file", "FILE", os.ReadFile, aboutSeed)
+	c.replacing.Declare(p)
 	c.eventReader.Declare(p, "The event to import.", 5)
 }
 
@@ -36,12 +36,14 @@ func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
 	}
 	retry := tourney.DefaultRetry()
 	retry.Max = 10
-	client, err := c.open(tourney.WithRateLimit(rate.NewLimiter(c.limit(), 1)), tourney.WithRetry(retry),
+	client, err := c.open(ctx, tourney.WithRateLimit(rate.NewLimiter(c.limit(), 1)), tourney.WithRetry(retry),
 		tourney.WithRetryBudget(tourney.RetryBudget{}))
 	if err != nil {
 		return err
 	}
-	o := eventcopy.Options{Client: client, Host: client.BaseURL(), EventID: c.Event, Path: c.Out, Seed: c.Seed}
+	o := eventcopy.Options{
+		Client: client, Host: client.BaseURL(), EventID: c.Event, Path: c.Out, Seed: c.Seed, Keep: c.Keep,
+	}
 	if to.People.Errs {
 		o.Progress = func(part string, requests int64) {
 			if requests == 1 || requests%50 == 0 {
@@ -56,7 +58,10 @@ func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
 	} else if _, unfinished := os.Stat(o.Unfinished()); unfinished == nil {
 		fmt.Fprintf(to.Errs, "What was read is in %s. The same command goes on.\n", o.Unfinished())
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return to.Done("the import is done, and the event is in "+c.Out, nil)
 }
 
 // printImport prints what the file has, and to stderr what it has in another way than the host or not at all.

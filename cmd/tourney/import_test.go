@@ -46,9 +46,12 @@ func TestImport(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const file = "event.json"
 	p.people = true
-	out, errs := p.want(command.ExitOK, importArgs(srv, file)...)
+	out, errs := p.want(command.ExitOK, append(importArgs(srv, file), "--keep=City")...)
 	require.Contains(t, string(page), "```\ntourney import --host soccer --event 1001\n```\n\n```\n"+out+"```\n")
 	require.Contains(t, errs, "reading teams, request 1\nreading players, request 1\n")
+	event, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Contains(t, string(event), `"City":"Granite Button"`)
 	p.people = false
 	_, errs = p.want(command.ExitFailed, importArgs(srv, file)...)
 	require.Equal(t, "tourney: "+file+" exists: remove it, or choose another file\n", errs)

@@ -1,88 +1,198 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/zalando/go-keyring"
 
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/tempfile"
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // ring is the name of the program in the keyring of the system.
 const ring = "tourney"
 
-// account is the name of the keys of a host in the keyring of the system.
-func (h *host) account() string { return h.Username + " at " + h.URL }
+// keyFile is the content of a file with keys. Each entry names the account that its keys belong to, so that no host
+// gets the keys of another one, however many hosts share the file.
+type keyFile struct {
+	Keys []keyEntry `json:"keys"`
+}
+
+type keyEntry struct {
+	URL      string `json:"url"`
+	Username string `json:"username"`
+	Keys     string `json:"keys"` // as the keyring has them: the API key and the secret, as a host answers them
+}
+
+// errNoKeyFile repeats nothing of a file that may hold keys in another form.
+var errNoKeyFile = errors.New("the file does not name the host of each key, as tourney login writes it: remove it")
+
+// parted returns the keys of the account in the content of a file, "" for none, and the keys of others. An empty file
+// has none. Without a user name, the account is the only one of the host.
+func (h *host) parted(data []byte) (own string, others []keyEntry, err error) {
+	var f keyFile
+	if len(bytes.TrimSpace(data)) > 0 && decodeWhole(data, &f) != nil {
+		return "", nil, errNoKeyFile
+	}
+	for _, e := range f.Keys {
+		switch {
+		case !httptext.SameHost(e.URL, h.URL) || h.Username != "" && e.Username != h.Username:
+			others = append(others, e)
+		case own != "":
+			err = errors.New("it has the keys of several users: choose one with --host")
+		default:
+			own = e.Keys
+		}
+	}
+	return own, others, err
+}
+
+// accounts are the names that the keys of a host may have in the keyring of the system. The second is that of before
+// a host had one identity.
+func (h *host) accounts() []string {
+	one, err := httptext.Identity(h.URL)
+	if err != nil {
+		return nil // nothing is sent to such a host
+	}
+	return slices.Compact([]string{h.Username + " at " + one.String(), h.Username + " at " + h.URL})
+}
 
 // keyPlace names the place of the keys.
 func (h *host) keyPlace() string { return cmp.Or(h.KeyFile, "the keyring") }
 
+// sharesKeys reports whether the keys of another host are those of h.
+func (h *host) sharesKeys(other *host) bool {
+	same := h.KeyFile == other.KeyFile && (h.KeyFile != "" || h.Keyring == other.Keyring)
+	if a, err := os.Stat(h.KeyFile); err == nil {
+		b, err := os.Stat(other.KeyFile)
+		same = err == nil && os.SameFile(a, b) // also by a link
+	}
+	return same && h.Username == other.Username && httptext.SameHost(h.URL, other.URL)
+}
+
 // keys returns the keys of the account of a host, and the zero value if there are none.
-func (h *host) keys() (keys auth.Credentials, err error) {
-	var text string
-	switch {
-	case h.KeyFile != "":
-		text, err = readKeyFile(h.KeyFile)
-	case h.Keyring:
-		text, err = keyring.Get(ring, h.account())
-	default:
+func (h *host) keys(ctx context.Context) (keys auth.Credentials, err error) {
+	if h.KeyFile == "" && !h.Keyring {
 		return keys, nil
 	}
+	one, err := httptext.Identity(h.URL)
+	if err != nil {
+		return keys, command.Usage(err)
+	}
+	var text string
+	if h.KeyFile != "" {
+		text, err = h.inFile(ctx)
+	} else {
+		text, err = wait.For(ctx, h.inRing)
+	}
 	if err == nil {
-		key, own, _ := strings.Cut(strings.TrimSpace(text), " ")
+		key, own, _ := strings.Cut(text, " ")
 		keys, err = auth.Decode(key, own) // its errors do not repeat the keys
 	}
-	if err != nil {
-		err = fmt.Errorf("no keys in %s, tourney login gets new ones: %w", h.keyPlace(), err)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		err = fmt.Errorf("%s has not answered: %w", h.keyPlace(), ctx.Err())
+	case err != nil:
+		err = fmt.Errorf("no keys of %s in %s, tourney login gets new ones: %w", one, h.keyPlace(), err)
 	}
 	return keys, err
 }
 
-// readKeyFile returns the content of a file with keys, unless other accounts of the machine can read it.
-func readKeyFile(file string) (string, error) {
-	info, err := os.Stat(file)
-	if err != nil {
+// inRing returns the keys of the account in the keyring of the system.
+func (h *host) inRing() (text string, err error) {
+	for _, account := range h.accounts() {
+		if text, err = keyring.Get(ring, account); !errors.Is(err, keyring.ErrNotFound) {
+			break
+		}
+	}
+	return text, err
+}
+
+// inFile returns the keys of the account in its file.
+func (h *host) inFile(ctx context.Context) (text string, err error) {
+	const most = 1 << 20
+	data, err := tempfile.Read(ctx, h.KeyFile, most)
+	if err = cmp.Or(private(h.KeyFile), err); err != nil {
 		return "", err
 	}
-	if info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
-		return "", fmt.Errorf("others can read %s: take it from them with chmod 600", file)
+	if text, _, err = h.parted(data); err == nil && text == "" {
+		err = errors.New("the keys in it are of other accounts")
 	}
-	data, err := os.ReadFile(file) //nolint:gosec // the file that the user named
-	return string(data), err
+	return text, err
+}
+
+// private returns an error for a file that other accounts of the machine can read.
+func private(file string) error {
+	info, err := os.Stat(file)
+	if err == nil && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+		err = fmt.Errorf("others can read %s: take it from them with chmod 600", file)
+	}
+	return err
 }
 
 // keep stores the keys of the account, in base64 as a host answers them, in the file of the host or else in the keyring
 // of the system.
-func (h *host) keep(keys auth.Credentials) error {
+func (h *host) keep(ctx context.Context, keys auth.Credentials) error {
 	text := base64.StdEncoding.EncodeToString([]byte(keys.APIKey)) + " " +
 		base64.StdEncoding.EncodeToString([]byte(keys.APISecret.Reveal()))
 	if h.KeyFile != "" {
-		return tempfile.Replace(h.KeyFile, []byte(text))
+		return h.store(ctx, text)
 	}
-	if err := keyring.Set(ring, h.account(), text); err != nil {
-		return fmt.Errorf("the system has no keyring to use, --key-file keeps the keys in a file: %w", err)
+	_, err := wait.For(ctx, func() (any, error) { return nil, keyring.Set(ring, h.accounts()[0], text) })
+	if err != nil {
+		err = fmt.Errorf("the system has no keyring to use, --key-file keeps the keys in a file: %w", err)
 	}
-	h.Keyring = true
-	return nil
+	return err
+}
+
+// store replaces the keys of the account in the file of the host, or removes them for the text "".
+func (h *host) store(ctx context.Context, text string) error {
+	if err := private(h.KeyFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return tempfile.Update(ctx, h.KeyFile, func(data []byte) ([]byte, error) {
+		_, all, err := h.parted(data)
+		if text != "" {
+			all = append(all, keyEntry{h.URL, h.Username, text})
+		}
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", h.KeyFile, err)
+		case len(all) == 0:
+			return nil, nil // which removes the file
+		}
+		return json.MarshalIndent(keyFile{all}, "", "  ")
+	})
 }
 
 // forgetKeys removes the keys of the account from their place.
-func (h *host) forgetKeys() (err error) {
+func (h *host) forgetKeys(ctx context.Context) (err error) {
 	switch {
 	case h.KeyFile != "":
-		err = os.Remove(h.KeyFile)
+		err = h.store(ctx, "")
 	case h.Keyring:
-		err = keyring.Delete(ring, h.account())
+		for _, account := range h.accounts() {
+			_, failed := wait.For(ctx, func() (any, error) { return nil, keyring.Delete(ring, account) })
+			if !errors.Is(failed, keyring.ErrNotFound) {
+				err = cmp.Or(err, failed)
+			}
+		}
 	}
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, keyring.ErrNotFound) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return err

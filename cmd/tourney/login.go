@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/internal/httptext"
 )
 
 // login is the command login.
@@ -46,50 +47,51 @@ func (c *login) Run(ctx context.Context, to command.Terminal) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := patience(ctx, c.Timeout)
+	defer cancel()
+	var before host
 	err = changeHosts(ctx, c.Config, func(f hostsFile) error {
-		before := f.Hosts[name]
-		if err := h.keep(account.Credentials); err != nil {
-			return err
-		}
-		f.Hosts[name] = h
-		if before.KeyFile == h.KeyFile && (h.KeyFile != "" || before.account() == h.account()) { // one place
-			return nil
-		}
-		return before.forgetKeys()
+		before, f.Hosts[name] = f.Hosts[name], h
+		return h.keep(ctx, account.Credentials)
 	})
-	if err == nil {
-		_, err = fmt.Fprintf(to.Out, "Logged in as account %d. The keys are in %s. Use the host with --host %s.\n",
-			account.ID, h.keyPlace(), name)
+	if err == nil && (before.KeyFile != "" || before.Keyring) { // not earlier: a login that fails changes nothing
+		err = changeHosts(ctx, c.Config, func(f hostsFile) error { return f.forget(ctx, &before) })
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(to.Out, "Logged in as account %d. The keys are in %s. Use the host with --host %s.\n",
+		account.ID, h.keyPlace(), name)
+	return to.Done("the login is done, and the keys are in "+h.keyPlace(), err)
 }
 
-// newHost returns the host to log in to: a new one with --url and --host, or one of the file.
+// newHost returns the host to log in to: a new one with --url and --host, or one of the file. It returns an error if
+// variables, which a person may have forgotten, name another address for a host of the file: the password would go
+// there.
 func (c *login) newHost() (name string, h host, err error) {
-	switch name = c.Host; {
-	case c.URL == "":
-		name, h, err = c.chosen()
-	case name == "":
-		err = errors.New("--host is missing: a name for the host at --url")
-	default:
-		h.URL = c.URL
-		if h.Profile, err = c.profile(); err == nil {
-			err = c.checkMove(name)
+	if c.URL == "" {
+		if name, h, err = c.chosen(); err != nil {
+			return "", h, err
+		}
+	} else {
+		f, err := readHosts(c.Config)
+		known, ok := f.Hosts[c.Host]
+		h.URL, name = c.URL, c.Host
+		switch {
+		case err != nil:
+			return "", h, err
+		case name == "":
+			return "", h, errors.New("--host is missing: a name for the host at --url")
+		case ok && !c.url.Given() && !httptext.SameHost(known.URL, c.URL):
+			return "", h, fmt.Errorf("%s is at %s, and TOURNEY_URL is another: --url says which", name, known.URL)
+		}
+		if h.Profile, err = c.profile(); err != nil {
+			return "", h, err
 		}
 	}
 	c.change(&h)
-	h.Keyring = false
-	return name, h, err
-}
-
-// checkMove returns an error if a variable, which a person may have forgotten, names another address for a host of the
-// file: the password would go there.
-func (c *login) checkMove(name string) error {
-	f, err := readHosts(c.Config)
-	if known, ok := f.Hosts[name]; err == nil && ok && known.URL != c.URL && !c.url.Given() {
-		err = fmt.Errorf("%s is at %s, and TOURNEY_URL is another: --url says which", name, known.URL)
-	}
-	return err
+	h.Keyring = h.KeyFile == ""
+	return name, h, nil
 }
 
 // password is the variable of the environment that may have the password.
@@ -123,12 +125,14 @@ func (c *logout) Declare(p *command.Parameters) {
 
 // Run forgets a host and its keys.
 func (c *logout) Run(ctx context.Context, _ command.Terminal) error {
+	ctx, cancel := patience(ctx, nil)
+	defer cancel()
 	return changeHosts(ctx, c.Config, func(f hostsFile) error {
 		name, h, err := f.find(c.Host)
 		if err != nil {
 			return command.Usage(err)
 		}
 		delete(f.Hosts, name)
-		return h.forgetKeys()
+		return f.forget(ctx, &h)
 	})
 }

@@ -2,18 +2,26 @@ package main
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/zalando/go-keyring"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // TestLogin: the password comes from a person, the input or a variable. The keys are in the keyring or a file, sign later
@@ -108,31 +116,199 @@ func TestLoginAgain(t *testing.T) {
 	}
 }
 
-// TestVariablesMoveNoHost: a password for a known host does not go to the address in a variable.
-func TestVariablesMoveNoHost(t *testing.T) {
-	p := newPrompt(t)
-	p.mock()
-	p.writeHosts(`{"hosts": {"cup": {"url": "https://host.test", "profile": {"Name": "soccer", "Variant": "soccer"}}}}`)
-	p.in = mockserver.DefaultPassword
-	_, errs := p.want(command.ExitUsage, "login", "--host=cup", "--username=director")
-	require.Contains(t, errs, "cup is at https://host.test, and TOURNEY_URL is another: --url says which")
+// keyed starts a host whose accounts all get one key. It returns its URL, and the key of the last request.
+func keyed(t *testing.T, key string) (url string, got func() string) {
+	t.Helper()
+	last := ""
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if last, _, _ = strings.Cut(r.Header.Get("Authentication"), "."); r.Method == http.MethodPost {
+			w.Header().Set("Content-Type", "application/json")
+			text := base64.StdEncoding.EncodeToString([]byte(key))
+			fmt.Fprintf(w, `{"Id":7,"Username":"ada","Email":"ada@example.com","ApiKey":%q,"ApiSecretKey":%[1]q}`, text)
+			return
+		}
+		w.WriteHeader(http.StatusNotFound)
+	}))
+	t.Cleanup(srv.Close)
+	return srv.URL, func() string { key := last; last = ""; return key }
 }
 
-// TestKeyFiles: keys that others can read are not used, and a file without keys is named.
+// TestVariablesMoveNoHost: a password and a name do not go to the address in a variable.
+func TestVariablesMoveNoHost(t *testing.T) {
+	cup, atCup := keyed(t, "key-of-cup")
+	other, atOther := keyed(t, "key-of-another")
+	for name, c := range map[string]struct {
+		env  map[string]string
+		args string
+		says string // "" for a login at cup
+	}{
+		"a name":     {map[string]string{"TOURNEY_URL": other, "TOURNEY_VARIANT": "soccer"}, "--host=cup", ""},
+		"a new name": {map[string]string{"TOURNEY_URL": other}, "--host=new", `there is no host "new"`},
+		"an address": {map[string]string{"TOURNEY_HOST": "cup"}, "--url=" + other, "--host is missing"},
+		"the same":   {map[string]string{"TOURNEY_HOST": "cup", "TOURNEY_URL": cup + "/api/v1/"}, "", ""},
+		"two variables": {
+			map[string]string{"TOURNEY_HOST": "cup", "TOURNEY_URL": other}, "", "cup is at " + cup + ", and TOURNEY_URL is another",
+		},
+		"a variant": {map[string]string{"TOURNEY_URL": other}, "--host=cup --variant=soccer", "--variant and --profile belong to --url"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPrompt(t)
+			hosts := `{"hosts": {"cup": {"url": "` + cup + `", "profile": {"Name": "soccer", "Variant": "soccer"}}}}`
+			p.writeHosts(hosts)
+			p.in = "sesame"
+			for key, value := range c.env {
+				t.Setenv(key, value)
+			}
+			code := command.ExitOK
+			if c.says != "" {
+				code = command.ExitUsage
+			}
+			_, errs := p.want(code, append([]string{"login", "--username=ada"}, strings.Fields(c.args)...)...)
+			require.Contains(t, errs, c.says)
+			f, err := readHosts(p.config)
+			require.NoError(t, err)
+			require.True(t, httptext.SameHost(cup, f.Hosts["cup"].URL))
+		})
+	}
+	require.Empty(t, atCup()+atOther())
+}
+
+// TestKeysBelongToTheirHost: hosts can share a file of keys. None gets the keys of another, and none loses its own.
+func TestKeysBelongToTheirHost(t *testing.T) {
+	p := newPrompt(t)
+	p.in = "sesame"
+	file := filepath.Join(t.TempDir(), "keys")
+	left := file + ".7.tmp" // a login that was killed
+	require.NoError(t, os.WriteFile(left, []byte("a secret"), 0o600))
+	a, atA := keyed(t, "key-of-a")
+	b, atB := keyed(t, "key-of-b")
+	third, atThird := keyed(t, "key-of-c")
+	login := func(name, url string) {
+		p.want(command.ExitOK, "login", "--host", name, "--url", url, "--username=ada", "--key-file", file)
+	}
+	get := func(code int, args ...string) string {
+		_, errs := p.want(code, append([]string{"teams", "get", "4001"}, args...)...)
+		require.NotContains(t, errs, "key-of")
+		return errs
+	}
+	login("a", a)
+	require.NoFileExists(t, left)
+	none := get(command.ExitFailed, "--url", b, "--key-file", file)
+	require.Contains(t, none, "no keys of "+b+" in "+file+", tourney login gets new ones: the keys in it are of other accounts")
+	login("b", b+"/")
+	for range 2 {
+		get(exitRefused, "--host=a")
+		require.Equal(t, "key-of-a", atA())
+		get(exitRefused, "--host=b")
+		require.Equal(t, "key-of-b", atB())
+		get(exitRefused, "--url", b+"/api/v1", "--key-file", file)
+		require.Equal(t, "key-of-b", atB())
+		t.Setenv("TOURNEY_KEY_FILE", file) // left set
+		require.Contains(t, get(command.ExitFailed, "--url", third), "no keys of "+third)
+		require.Empty(t, atThird())
+	}
+	t.Setenv("TOURNEY_KEY_FILE", "")
+
+	// A login at a new address ends before hosts.json is written.
+	require.NoError(t, (&host{URL: third, Username: "ada", KeyFile: file}).keep(t.Context(), testKeys))
+	get(exitRefused, "--host=a")
+	require.Equal(t, "key-of-a", atA())
+
+	// Two names of a host share its keys, by whatever path of the file.
+	link := filepath.Join(filepath.Dir(p.config), "link")
+	require.NoError(t, os.Symlink(file, link))
+	p.want(command.ExitOK, "login", "--host=again", "--url", a, "--username=ada", "--key-file", link)
+	p.want(command.ExitOK, "logout", "--host=a")
+	get(exitRefused, "--host=again")
+	require.Equal(t, "key-of-a", atA())
+	login("again", third) // moves it
+	get(exitRefused, "--host=b")
+	require.Equal(t, "key-of-b", atB())
+	require.Contains(t, get(command.ExitFailed, "--url", a, "--key-file", file), "no keys of "+a)
+
+	require.NoError(t, os.WriteFile(left, []byte("a secret"), 0o600))
+	p.want(command.ExitOK, "logout", "--host=b")
+	require.NoFileExists(t, left)
+	get(exitRefused, "--host=again")
+	require.Equal(t, "key-of-c", atThird())
+	p.want(command.ExitOK, "logout")
+	require.NoFileExists(t, file)
+}
+
+// TestKeysOfEverySpelling: file and keyring have one entry for a host, however its base URL is written.
+func TestKeysOfEverySpelling(t *testing.T) {
+	var rows map[string][]string
+	data, err := os.ReadFile("../../testdata/hosts.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(data, &rows))
+	for _, file := range []string{filepath.Join(t.TempDir(), "keys"), ""} {
+		at := func(url string) *host { return &host{URL: url, Username: "ada", KeyFile: file, Keyring: file == ""} }
+		for row, texts := range rows {
+			require.NoError(t, at(row).keep(t.Context(), testKeys))
+			own := auth.Credentials{APIKey: row, APISecret: secret.New("s")}
+			require.NoError(t, at(append(texts, row)[0]).keep(t.Context(), own), "in place of the others")
+		}
+		for row, texts := range rows {
+			for _, text := range append(texts, row) {
+				keys, err := at(text).keys(t.Context())
+				require.NoError(t, err)
+				require.Equal(t, row, keys.APIKey, text)
+				for other := range rows {
+					require.Equal(t, other == row, at(text).sharesKeys(at(other)), "%s %s", text, other)
+				}
+			}
+			require.NoError(t, at(append(texts, row)[0]).forgetKeys(t.Context()))
+			_, err := at(row).keys(t.Context())
+			require.ErrorContains(t, err, "no keys of "+row)
+		}
+	}
+}
+
+// TestEarlierKeysInTheRing: the keyring has keys by the address as it was typed at an earlier login.
+func TestEarlierKeysInTheRing(t *testing.T) {
+	url, got := keyed(t, "key-of-cup")
+	p := newPrompt(t)
+	p.writeHosts(`{"hosts": {"cup": {"url": "` + url + `/", "profile": {"Name": "soccer"}, "keyring": true, "username": "ada"}}}`)
+	require.NoError(t, keyring.Set(ring, "ada at "+url+"/", "b2xk b2xk"))
+	p.want(exitRefused, "teams", "get", "4001")
+	require.Equal(t, "old", got())
+	p.want(command.ExitOK, "logout")
+	_, err := keyring.Get(ring, "ada at "+url+"/")
+	require.ErrorIs(t, err, keyring.ErrNotFound)
+}
+
+// TestKeyFiles: keys that others can read are not used, and a file without keys is named. A login leaves both alone.
 func TestKeyFiles(t *testing.T) {
 	p := newPrompt(t)
-	p.mock()
+	url := p.mock().URL()
 	file := filepath.Join(t.TempDir(), "keys")
 	for _, c := range []struct {
 		text string
 		mode os.FileMode
 		says string
-	}{{"a2V5 b3du", 0o644, "others can read " + file}, {"key-of-ada", 0o600, "no keys in " + file + ", tourney login gets new ones: "}} {
+	}{
+		{`{"keys": [{"url": "` + url + `", "keys": "a2V5LW9mLWFkYQ== a2V5LW9mLWFkYQ=="}]}`, 0o644, "others can read " + file},
+		{"key-of-ada", 0o600, "the file does not name the host of each key"},
+		{"a2V5LW9mLWFkYQ== a2V5LW9mLWFkYQ==", 0o600, "the file does not name the host of each key"},
+		{`{"key-of-ada": 1}`, 0o600, "the file does not name the host of each key"},
+		{`{"keys": [{"url": "` + url + `", "keys": "key-of-ada"}]}`, 0o600, "no keys of " + url + " in " + file},
+		{
+			`{"keys": [{"url": "` + url + `", "keys": "a"}, {"url": "` + url + `/", "keys": "b"}]}`, 0o600,
+			"it has the keys of several users: choose one with --host",
+		},
+	} {
 		require.NoError(t, os.WriteFile(file, []byte(c.text), 0o600))
 		require.NoError(t, os.Chmod(file, c.mode))
 		_, errs := p.want(command.ExitFailed, "teams", "get", "4001", "--key-file", file)
 		require.Contains(t, errs, c.says)
 		require.NotContains(t, errs, "key-of-ada")
+		if p.in = mockserver.DefaultPassword; !strings.HasPrefix(c.says, "no keys") && !strings.HasPrefix(c.says, "it has") {
+			_, errs = p.want(command.ExitFailed, "login", "--host=a", "--url", url, "--username=director", "--key-file", file)
+			require.Contains(t, errs, c.says)
+			data, err := os.ReadFile(file)
+			require.NoError(t, err)
+			require.Equal(t, c.text, string(data))
+		}
 	}
 }
 

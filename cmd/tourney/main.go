@@ -70,7 +70,9 @@ Each flag about the host is also an environment variable: TOURNEY_HOST for
 The exit code is 0 for success, 1 for a failure, 2 for a wrong flag or a request
 that breaks a rule, 3 when the host refused the request or has no such row, 4
 when a write may have happened, 5 without an answer, 6 for an answer that cannot
-be read, 7 when a check found a difference, and 130 after an interrupt.`
+be read, 7 when a check found a difference, 8 when the command did what it
+should and its output failed, 130 after an interrupt, and 141 when the reader of
+the output went away. After 0, 4 and 8 do not send a write again.`
 
 // rows is the group of the commands that the rows of the contract make.
 const rows = "rows"

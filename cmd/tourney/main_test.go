@@ -69,8 +69,8 @@ type opens struct {
 	url string
 }
 
-func (o *opens) Run(context.Context, command.Terminal) error {
-	client, err := o.open()
+func (o *opens) Run(ctx context.Context, _ command.Terminal) error {
+	client, err := o.open(ctx)
 	if err == nil {
 		o.url = client.BaseURL()
 	}

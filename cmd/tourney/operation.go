@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -18,6 +17,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/record"
+	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
 // operation is the command of an operation of the contract. Rows of the contract make its flags. The method of the
@@ -153,7 +153,7 @@ func (o *operation) Run(ctx context.Context, to command.Terminal) error {
 	if err := o.output.check(o.all); err != nil {
 		return command.Usage(err)
 	}
-	client, err := o.open()
+	client, err := o.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (o *operation) readBody(ctx context.Context, to command.Terminal, v *contra
 	if o.body == "-" {
 		data, err = to.ReadAll(ctx, maxBody)
 	} else {
-		data, err = os.ReadFile(o.body)
+		data, err = tempfile.Read(ctx, o.body, maxBody)
 	}
 	if err != nil {
 		return err

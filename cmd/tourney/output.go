@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // output has the flags that choose the form of the output.
@@ -127,6 +128,9 @@ func apply(ctx context.Context, to command.Terminal, filter *gojq.Code, data []b
 		line := []byte(text)
 		if !failed && !isText {
 			line, err = gojq.Marshal(result)
+		}
+		if err != nil && ctx.Err() == nil {
+			err = errors.New(redact.Masked(err.Error())) // it shows values of the answer
 		}
 		if err != nil {
 			return fmt.Errorf("--jq: %w", err)

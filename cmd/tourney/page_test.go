@@ -49,7 +49,7 @@ func TestPage(t *testing.T) {
 	require.GreaterOrEqual(t, ran, 7)
 	for _, code := range []int{
 		command.ExitOK, command.ExitFailed, command.ExitUsage, exitRefused, exitUnknown, exitUnreachable, exitUnreadable,
-		exitInterrupted,
+		exitInterrupted, exitRefuted, command.ExitDone, command.ExitPipe,
 	} {
 		require.Contains(t, string(page), fmt.Sprintf("\n| %d |", code))
 		require.Regexp(t, `\b`+strconv.Itoa(code)+`\b`, about)

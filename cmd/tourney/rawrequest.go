@@ -39,7 +39,7 @@ func (c *raw) Run(ctx context.Context, to command.Terminal) error {
 	if err != nil {
 		return command.Usage(fmt.Errorf("%s %s: %w", c.method, c.path, err))
 	}
-	client, err := c.open()
+	client, err := c.open(ctx)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -15,18 +16,22 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/bulk"
+	"github.com/tourney-go/tourney/reconcile"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	signal.Ignore(syscall.SIGPIPE) // the import goes on when nobody reads what it prints
 	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "import:", err)
 		os.Exit(1)
@@ -137,20 +142,26 @@ var columns = map[string]struct {
 
 // read reads the rows of a file, and checks each. A problem has the line, the column and the path of the field.
 func read(file io.Reader, c *tourney.Client) (rows []row, bad []string, err error) {
-	lines := csv.NewReader(file)
+	text := bufio.NewReader(file)
+	if first, _, err := text.ReadRune(); err == nil && first != '\ufeff' { // spreadsheets write a byte order mark
+		_ = text.UnreadRune()
+	}
+	lines := csv.NewReader(text)
+	lines.FieldsPerRecord = -1 // an empty line may have any number of cells
 	header, err := lines.Read()
 	if err != nil {
 		return nil, nil, err
 	}
 	columnOf := map[string]string{}
 	for i, name := range header {
-		name = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(name, "\ufeff"))) // spreadsheets write a byte order mark
+		name = strings.ToLower(strings.TrimSpace(name))
 		known, ok := columns[name]
 		if !ok || columnOf[known.path] != "" {
 			return nil, nil, fmt.Errorf("line 1: column %q is unknown or there twice", name)
 		}
 		header[i], columnOf[known.path] = name, name
 	}
+	first := map[string]row{} // by division and external id
 	for {
 		cells, err := lines.Read()
 		if errors.Is(err, io.EOF) {
@@ -160,19 +171,50 @@ func read(file io.Reader, c *tourney.Client) (rows []row, bad []string, err erro
 			return nil, nil, err // names the line
 		}
 		line, _ := lines.FieldPos(0)
-		r := row{line: line}
-		for i, cell := range cells {
-			if cell = strings.TrimSpace(cell); cell == "" {
-				continue
-			}
-			if err := columns[header[i]].set(&r.team, cell); err != nil {
-				bad = append(bad, fmt.Sprintf("line %d, column %s: %v", line, header[i], err))
-			}
+		switch {
+		case strings.TrimSpace(strings.Join(cells, "")) == "": // spreadsheets write empty lines at the end
+			continue
+		case len(cells) != len(header):
+			return nil, nil, fmt.Errorf("line %d: expected %d cells, found %d", line, len(header), len(cells))
 		}
-		r.team.Paid = new(false) // the host's default is true (section 4.4)
-		bad = append(bad, problems(c, r, columnOf)...)
+		r := row{line: line, team: tourney.TeamCreateInput{Paid: new(false)}} // the host's default is true (section 4.4)
+		bad = slices.Concat(bad, r.set(header, cells), problems(c, r, columnOf), renamed(first, r))
 		rows = append(rows, r)
 	}
+}
+
+// set sets what the cells of a line say.
+func (r *row) set(header, cells []string) (bad []string) {
+	for i, cell := range cells {
+		if cell = strings.TrimSpace(cell); cell == "" {
+			continue
+		}
+		if err := columns[header[i]].set(&r.team, cell); err != nil {
+			bad = append(bad, fmt.Sprintf("line %d, column %s: %v", r.line, header[i], err))
+		}
+	}
+	return bad
+}
+
+// renamed returns a problem if an earlier row has the division and the external id of a row, and another name.
+func renamed(first map[string]row, r row) []string {
+	same := fmt.Sprint(r.team.DivisionID, " ", keyOf(r.team.ExternalTeamID))
+	other, again := first[same]
+	if !again {
+		first[same] = r
+	} else if keyOf(other.team.Name) != keyOf(r.team.Name) {
+		const text = "line %d, column external id (externalteamid): is there in line %d with another name"
+		return []string{fmt.Sprintf(text, r.line, other.line)}
+	}
+	return nil
+}
+
+// keyOf returns the form in which EnsureTeams compares external ids and names; "" for none.
+func keyOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return reconcile.Key(*text)
 }
 
 // problems checks a row.

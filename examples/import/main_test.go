@@ -43,17 +43,22 @@ func write(t *testing.T, lines ...string) (file string) {
 func TestDryRun(t *testing.T) {
 	t.Setenv("TOURNEY_URL", "http://127.0.0.1:1") // nobody is there
 	var out bytes.Buffer
-	file := write(t, "\ufeffDivision, external id,name,website", "2001,T-1,Otters,http://otters.example.com", `2001,,"Her`+"\n"+`ons",ftp://x`, "x,T-3,Badgers,")
+	file := write(t, "\ufeff\"Division\", external id,name,website", "2001,T-1,Otters,http://otters.example.com",
+		`2001,,"Her`+"\n"+`ons",ftp://x`, "x,T-3,Badgers,", "2001, t-1 ,Herons,", "2001,T-1,OTTERS,", "2002,T-1,Herons,",
+		",,,", ",", " ", "", " , ,\u00a0,,,")
 	require.Error(t, run(t.Context(), []string{"-dry-run", file}, &out))
 	require.Equal(t, `line 3, column external id (externalteamid): is required
 line 3, column website (website): website must start with http://, found "ftp://x"
 line 5, column division: strconv.ParseInt: parsing "x": invalid syntax
 line 5, column division (divisionid): is required
-3 rows, 4 problems, nothing sent
+line 6, column external id (externalteamid): is there in line 2 with another name
+6 rows, 5 problems, nothing sent
 `, out.String())
 	for _, header := range []string{"nothing", "name,Name"} {
 		require.ErrorContains(t, run(t.Context(), []string{write(t, header)}, &out), "is unknown or there twice")
 	}
+	err := run(t.Context(), []string{write(t, "name,division", "Otters,2001,")}, &out)
+	require.ErrorContains(t, err, "line 2: expected 2 cells, found 3")
 	require.ErrorContains(t, run(t.Context(), []string{file, "-dry-run"}, &out), "expected one file, after the flags")
 }
 

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/bulk"
 )
 
 // Mirror copies the teams of an event from one host to another.
@@ -27,7 +29,7 @@ type Report struct {
 // write it twice.
 func (m Mirror) Sync(ctx context.Context) (Report, error) {
 	var r Report
-	there, err := m.lookUp(ctx)
+	divisions, err := m.divisions(ctx)
 	if err != nil {
 		return r, fmt.Errorf("looking up what the target has: %w", err)
 	}
@@ -38,49 +40,70 @@ func (m Mirror) Sync(ctx context.Context) (Report, error) {
 	if err != nil {
 		return r, fmt.Errorf("reading the source: %w", err)
 	}
-	for _, team := range teams.Rows {
-		if err := m.upsert(ctx, team, there, &r); err != nil {
-			return r, fmt.Errorf("team %d (%s): %w", team.ID, team.Name, err)
+	wanted := make([]tourney.TeamCreateInput, len(teams.Rows))
+	for i := range wanted {
+		if wanted[i], err = m.wanted(&teams.Rows[i], divisions); err != nil {
+			return r, failed(&teams.Rows[i], err)
 		}
+	}
+	at := 0
+	for copied, err := range bulk.EnsureTeams(ctx, m.Target, slices.Values(wanted), bulk.TeamOptions{}) {
+		original := &teams.Rows[at]
+		if err == nil {
+			err = m.complete(ctx, original, copied, &r)
+		}
+		if err != nil {
+			return r, failed(original, err)
+		}
+		at++
 	}
 	return r, nil
 }
 
-// inventory holds the divisions and teams of the target.
-type inventory struct {
-	divisions map[string]int64 // id by name
-	teams     map[string]int64 // id by external id
+func failed(team *tourney.Team, err error) error {
+	return fmt.Errorf("team %d (%s): %w", team.ID, team.Name, err)
 }
 
-// lookUp reads the target's divisions. Their team summaries show external team ids, and all teams. The interface
-// document shows these ids nowhere else, although lists of some hosts were seen to have them.
-func (m Mirror) lookUp(ctx context.Context) (inventory, error) {
-	there := inventory{divisions: map[string]int64{}, teams: map[string]int64{}}
-	list := tourney.DivisionListOptions{EventID: m.TargetEvent}
-	for division, err := range m.Target.Divisions.All(ctx, list, tourney.IncludeTeams) {
+// divisions returns the target's divisions: the id by the name.
+func (m Mirror) divisions(ctx context.Context) (map[string]int64, error) {
+	found := map[string]int64{}
+	for division, err := range m.Target.Divisions.All(ctx, tourney.DivisionListOptions{EventID: m.TargetEvent}) {
 		if err != nil {
-			return there, err
+			return nil, err
 		}
-		there.divisions[division.Name] = division.ID
-		for _, team := range division.Teams {
-			if team.ExternalTeamID != "" {
-				there.teams[team.ExternalTeamID] = team.ID
-			}
-		}
+		found[division.Name] = division.ID
 	}
-	return there, nil
+	return found, nil
 }
 
-// upsert makes one team of the target like its original.
-func (m Mirror) upsert(ctx context.Context, original tourney.Team, there inventory, r *Report) error {
-	copied, isNew, err := m.find(ctx, original, there)
-	if err != nil {
-		return err
+// wanted returns the input that makes the copy of a team. A new copy has only a name. The update path writes the rest,
+// so the next run completes a copy that this run left unfinished.
+func (m Mirror) wanted(original *tourney.Team, divisions map[string]int64) (tourney.TeamCreateInput, error) {
+	in := tourney.TeamCreateInput{
+		EventID: m.TargetEvent, ExternalTeamID: new(m.externalID("team", original.ID)), Name: &original.Name,
 	}
-	change := m.difference(original, copied)
+	if original.Division == nil {
+		return in, errors.New("it is in no division")
+	}
+	if in.DivisionID = divisions[original.Division.Name]; in.DivisionID == 0 {
+		return in, fmt.Errorf("the target has no division %q", original.Division.Name)
+	}
+	return in, nil
+}
+
+// complete makes one team of the target like its original.
+func (m Mirror) complete(ctx context.Context, original *tourney.Team, found bulk.Team, r *Report) error {
+	copied := tourney.Team{ID: found.ID, Name: original.Name}
+	if !found.Created {
+		var err error
+		if copied, err = m.Target.Teams.Get(ctx, found.ID, tourney.IncludePlayers); err != nil {
+			return err
+		}
+	}
+	change := m.difference(*original, copied)
 	nothing := reflect.DeepEqual(change, tourney.TeamUpdateInput{ID: copied.ID})
 	switch {
-	case isNew:
+	case found.Created:
 		r.Created++
 	case nothing:
 		r.Unchanged++
@@ -92,28 +115,6 @@ func (m Mirror) upsert(ctx context.Context, original tourney.Team, there invento
 	}
 	r.Players += len(change.Players)
 	return m.update(ctx, change)
-}
-
-// find returns the target's copy of a team, and creates it when it is missing. A new copy has only a name. The update
-// path writes the rest, so the next run completes a copy that this run left unfinished.
-func (m Mirror) find(ctx context.Context, original tourney.Team,
-	there inventory) (copied tourney.Team, isNew bool, err error) {
-	externalID := m.externalID("team", original.ID)
-	if id, ok := there.teams[externalID]; ok {
-		copied, err = m.Target.Teams.Get(ctx, id, tourney.IncludePlayers)
-		return copied, false, err
-	}
-	create := tourney.TeamCreateInput{EventID: m.TargetEvent, ExternalTeamID: &externalID, Name: &original.Name}
-	if original.Division == nil {
-		return copied, false, errors.New("it is in no division")
-	}
-	if create.DivisionID = there.divisions[original.Division.Name]; create.DivisionID == 0 {
-		return copied, false, fmt.Errorf("the target has no division %q", original.Division.Name)
-	}
-	// The outcome can be unknown (ErrOutcomeUnknown). A second try could create a second team, so the next run looks the
-	// team up by its external id.
-	id, err := m.Target.Teams.Create(ctx, create)
-	return tourney.Team{ID: id, Name: original.Name}, true, err
 }
 
 func (m Mirror) externalID(kind string, id int64) string {

@@ -7,6 +7,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -97,18 +98,20 @@ func startRedis(ctx context.Context) (address string, stop func(), err error) {
 	socket := filepath.Join(dir, "redis.sock")
 	server := exec.CommandContext(ctx, "redis-server", //nolint:gosec // a file of this program
 		"--port", "0", "--unixsocket", socket, "--save", "", "--dir", dir)
-	stop = func() { _ = server.Process.Kill(); _ = server.Wait(); _ = os.RemoveAll(dir) }
 	if err = server.Start(); err != nil {
 		return "", nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	for ctx.Err() == nil {
-		if link, err := new(net.Dialer).DialContext(ctx, "unix", socket); err == nil {
+	running, ended := context.WithCancelCause(ctx)
+	go func() { ended(fmt.Errorf("redis-server has ended: %w", cmp.Or(server.Wait(), io.EOF))) }()
+	stop = func() { _ = server.Process.Kill(); <-running.Done(); _ = os.RemoveAll(dir) }
+	for running.Err() == nil {
+		if link, err := new(net.Dialer).DialContext(running, "unix", socket); err == nil {
 			return "unix://" + socket, stop, link.Close()
 		}
 		<-time.After(10 * time.Millisecond)
 	}
 	stop()
-	return "", nil, ctx.Err()
+	return "", nil, context.Cause(running)
 }
 
 // enroll is the work of a desk: it registers the team of an order, and pays its fee.

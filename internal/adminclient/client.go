@@ -44,10 +44,7 @@ type Client struct {
 // New returns a client of the server or the session at a URL. It sends requests with a copy of hc, or with an HTTP
 // client of its own if hc is nil.
 func New(target string, token secret.Text, hc *http.Client) (*Client, error) {
-	base := strings.TrimSuffix(target, "/")
-	u, err := url.Parse(base)
-	isPlain := err == nil && u.Host != "" && u.RawQuery == "" && u.User == nil && u.Fragment == ""
-	if !isPlain || u.Scheme != "http" && u.Scheme != "https" {
+	if _, err := httptext.BaseURL(target); err != nil {
 		return nil, errors.New("expected a URL such as http://127.0.0.1:8080")
 	}
 	patient := http.Client{Transport: &http.Transport{}, Timeout: Timeout}
@@ -56,7 +53,7 @@ func New(target string, token secret.Text, hc *http.Client) (*Client, error) {
 	}
 	// Behind a redirect another server would get the token, and the bodies with passwords.
 	patient.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Client{base, token, &patient}, nil
+	return &Client{strings.TrimSuffix(target, "/"), token, &patient}, nil
 }
 
 // About is the part of a server's Info that a client needs.
@@ -200,15 +197,21 @@ func (c *Client) Withheld(err error) error {
 		return err
 	}
 	token := c.Token.Reveal()
-	quoted := strconv.Quote(token)
+	quoted, search := strconv.Quote(token), redact.SearchFor(token)
 	hide := strings.NewReplacer(token, redact.Mark, quoted[1:len(quoted)-1], redact.Mark)
-	text := hide.Replace(err.Error())
+	hidden := func(text string) string {
+		if text = hide.Replace(text); search.In(text) { // in another form
+			return redact.Mark
+		}
+		return text
+	}
+	text := hidden(err.Error())
 	far := (*Failure)(nil)
 	switch {
 	case text == err.Error():
 		return err
 	case errors.As(err, &far):
-		return &Failure{far.Status, far.Code, hide.Replace(far.Message), far.Own}
+		return &Failure{far.Status, far.Code, hidden(far.Message), far.Own}
 	}
 	return errors.New(text)
 }

@@ -128,10 +128,13 @@ func Broken(err error) httpmock.Responder {
 }
 
 // Torn returns an answer whose body ends with an error.
-func Torn(status int) httpmock.Responder {
+func Torn(status int) httpmock.Responder { return TornAfter(status, `{"Id":`) }
+
+// TornAfter returns an answer whose body ends with an error after its beginning.
+func TornAfter(status int, beginning string, header ...string) httpmock.Responder {
 	return func(req *http.Request) (*http.Response, error) {
-		res, err := Reply(status, ``)(req)
-		res.Body = io.NopCloser(io.MultiReader(strings.NewReader(`{"Id":`), iotest.ErrReader(io.ErrUnexpectedEOF)))
+		res, err := Reply(status, ``, header...)(req)
+		res.Body = io.NopCloser(io.MultiReader(strings.NewReader(beginning), iotest.ErrReader(io.ErrUnexpectedEOF)))
 		return res, err
 	}
 }

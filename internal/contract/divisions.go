@@ -12,11 +12,11 @@ var divisionListParams = slices.Concat(paging, []Param{
 var divisionWriteParams = []Param{
 	{Name: "eventid", Type: Integer, Min: 1}, // create only
 	idRow,                                    // update only
-	{Name: "name", Type: String},
+	{Name: "name", Type: String, Stay: StayName},
 	{Name: "description", Type: String},
 	{Name: "order", Type: Integer},
 	{Name: "active", Type: Boolean, Default: "true"},
-	{Name: "externalid", Type: String, Numbers: true},
+	{Name: "externalid", Type: String, Numbers: true, Stay: StayID},
 }
 
 var (

@@ -40,5 +40,5 @@ var gameUpdateParams = []Param{
 	},
 	{Name: "awayteamforfeited", Type: Boolean, Only: football},
 	{Name: "hometeamforfeited", Type: Boolean, Only: football},
-	{Name: "externalid", Type: String, Numbers: true},
+	{Name: "externalid", Type: String, Numbers: true, Stay: StayID},
 }

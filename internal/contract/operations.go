@@ -119,6 +119,70 @@ func addressed(section string) []Rule {
 	return []Rule{{Kind: Required, Names: [][]string{{"id"}}, Section: section, Assumed: "addressed-updates"}}
 }
 
+const page = "Page PageSize Total"
+
+// answers are the objects in answers. The answer itself is the object "".
+var answers = rowsOf(map[string]shown{
+	"": {numbers: "Id TeamId", words: "Status", ids: "TransactionId", gone: "ApiKey ApiSecretKey Email",
+		parts: "Team Teams Division Divisions Game Games Player Players Venue Venues=Venue Event Events Columns=Column " +
+			"Groups=Group Errors=Error Statistics=StatisticCategory"},
+	"Teams":     {numbers: page, parts: "Results=Team"},
+	"Divisions": {numbers: page, parts: "Results=Division"},
+	"Games":     {numbers: page, parts: "Results=Game"},
+	"Players":   {numbers: page, parts: "Results=Player Statistics=StatisticCategory"},
+	"Events":    {numbers: page, parts: "Results=Event"},
+	"Error":     {words: "Code", gone: "Message Field"},
+	"Team": {numbers: "Id Sport ParentId", switches: "Paid", words: "Gender Status", ids: "ExternalTeamId", names: "Name",
+		parts: "Division Address=Place Players=Player Coaches=Coach Pools=TeamPool Season"},
+	"Player": {numbers: "Id PlayerId ParentId Number BirthYear Weight GraduationYear ACTScore SATScore GPA",
+		switches: "Active", words: "Bats Throws Status", codes: "ExternalPlayerId",
+		gone:  "FirstName LastName Birthdate HomePhone MobilePhone Email Height School Grade Position TravelTeam",
+		parts: "Address Meta Profile=Player Teams=PlayerTeam Totals"},
+	"Coach": {numbers: "Id CoachId ParentId", words: "Type", parts: "Address",
+		gone: "FirstName LastName HomePhone MobilePhone FaxPhone WorkPhone Email"},
+	"Meta":    {gone: "Name Value"},
+	"Address": {gone: "Location StreetAddress ExtendedAddress City StateRegion PostalCode Country Latitude Longitude"},
+	"Place": {numbers: "Latitude Longitude",
+		gone: "Location StreetAddress ExtendedAddress City StateRegion PostalCode Country"},
+	"TeamPool": {numbers: "Number", parts: "Pool"},
+	"Pool":     {numbers: "Id", names: "Name Label", parts: "Division"},
+	"Season":   {numbers: "Id StartYear EndYear SeasonDivisionId", names: "SeasonDivision", gone: "Session"},
+	"Division": {numbers: "Id Order", switches: "Active", words: "Gender", names: "Name", gone: "Description",
+		parts: "Event Settings Prices=Price Teams=Team Assets=Asset Reports=Report Brackets=Bracket"},
+	"Settings": {numbers: "RosterLimit", words: "RegistrationStatus", times: "RegistrationStartDate " +
+		"RegistrationStartTime RegistrationEndDate RegistrationEndTime ScheduleAvailabilityDate ScheduleAvailabilityTime",
+		switches: "EnableRegistration ShowStandings ShowSchedule ShowPools ShowBrackets ShowTeams ShowParticipants"},
+	"Price":   {numbers: "Id Amount", words: "Type", gone: "Name Description"},
+	"Asset":   {numbers: "Id", times: "DateModified DateCreated", gone: "Name Description Url"},
+	"Report":  {words: "Type", times: "DateModified", gone: "Name Description Url"},
+	"Bracket": {numbers: "Id", times: "DateModified", names: "Name", gone: "Url", parts: "Results=Result"},
+	"Result":  {gone: "Name", parts: "Images=Image"},
+	"Image":   {gone: "Name Url"},
+	"Game": {numbers: "Id", words: "Type Round", times: "Date Time", figures: "Number", names: "BracketName",
+		parts: "Division VenueCourt AwayTeam=GameSide HomeTeam=GameSide"},
+	"VenueCourt": {numbers: "Id", parts: "Court=Location Venue"},
+	"GameSide": {
+		numbers:  "PoolNumber Score TeamId TeamPoolId BracketId DivisionSeed Seed DivisionId PoolSeed PoolId",
+		switches: "Exhibition Forfeited", words: "WonBy", colors: "Color", ids: "ExternalId ExternalBracketId",
+		names: "Name Pool PoolName DivisionName BracketName"},
+	"Venue":    {numbers: "Id", names: "Name Abbr", parts: "Address=Place Locations=Location"},
+	"Location": {numbers: "Id Sport", names: "Name Abbr"},
+	"PlayerTeam": {numbers: "Id Number DivisionId ParentId", ids: "ExternalTeamId", names: "Name DivisionName",
+		parts: "Games=PlayerGame Team=PlayerTeam"},
+	"PlayerGame": {numbers: "Id", times: "Date Time", names: "Venue Court", parts: "Statistic Game=PlayerGame"},
+	"Statistic":  {numbers: "InningsPitched InningsPitchedNumerator InningsPitchedDenominator PitchCount"},
+	"Event": {numbers: "Id", switches: "Archive", times: "StartDate EndDate", words: "Gender Type ParticipationType",
+		names: "Name", gone: "Image TimeZone TravelWebsite ContactName ContactEmail ContactPhone",
+		parts: "Address=Place Settings Organization"},
+	"Organization":      {numbers: "Id", gone: "Name"},
+	"Column":            {names: "Name Abbr"},
+	"Group":             {numbers: "Id", names: "Name", parts: "List=Item"},
+	"Item":              {numbers: "Id", names: "Name", parts: "Participants=Participant"},
+	"Participant":       {numbers: "Id ParticipantId", figures: "Columns Place Number", ids: "ExternalId", names: "Name"},
+	"StatisticCategory": {names: "Name", parts: "Participants=Statistics"},
+	"Statistics":        {numbers: "Value PlayerId", gone: "FirstName LastName"},
+})
+
 // Operations returns every operation, in the order of section 4. The observed operations come last.
 func Operations() []*Operation { return append([]*Operation(nil), operations...) }
 

@@ -7,7 +7,7 @@ import "slices"
 var registrationParams = slices.Concat([]Param{
 	{Name: "eventid", Type: Integer, Min: 1},
 	{Name: "divisionid", Type: Integer, Min: 1},
-	{Name: "name", Type: String, Max: 100},
+	{Name: "name", Type: String, Max: 100, Stay: StayName},
 	{Name: "year", Type: Integer, Format: Year},
 	{Name: "gender", Type: Enum},
 	{Name: "notes", Type: String},

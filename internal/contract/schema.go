@@ -2,9 +2,10 @@
 // error codes, one row each. The client checks a request against these rows before it sends it. The mock checks the
 // same request on arrival. `make tables` makes the tables of the documentation from these rows.
 //
-// A parameter goes into the file of its noun. A member of a response needs a row, in responses.go, only if some
-// variants lack it or the document does not state it. Columns of standings are in variants.go. Codes are in codes.go.
-// The client also uses their statuses to tell whether a write happened.
+// A parameter goes into the file of its noun. A member of a response goes into operations.go, which says whether its
+// values may stay in recordings, and into responses.go if some variants lack it or the document does not state it.
+// Columns of standings are in variants.go. Codes are in codes.go. The client also uses their statuses to tell whether a
+// write happened.
 //
 // No package branches on a sport. Each difference between sports is a cell of a table.
 package contract
@@ -180,6 +181,7 @@ type Param struct {
 	AlsoAs        string     // last part of Also in wire capitals
 	Spelled       []Spelling // its name in variants that spell it differently
 	Secret        bool       // no log and no error may show it
+	Stay          Stay       // the texts that may stay in recordings; for other types see stays
 	OnlyInSamples bool       // only sample bodies have it, not the table
 	AsText        bool       // a Decimal that is sent as text
 	Numbers       bool       // a String for which hosts were seen to accept a number
@@ -195,6 +197,18 @@ func (p *Param) Holds(name string) bool {
 		return true
 	}
 	return slices.ContainsFunc(p.Spelled, func(s Spelling) bool { return s.Name == name })
+}
+
+// Names returns every dotted name that hosts have for the parameter.
+func (p *Param) Names() []string {
+	names := []string{p.Name}
+	if p.Also != "" {
+		names = append(names, p.Also)
+	}
+	for _, s := range p.Spelled {
+		names = append(names, s.Name)
+	}
+	return names
 }
 
 // NameIn returns the parameter's dotted name as the variant spells it.

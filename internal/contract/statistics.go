@@ -5,7 +5,7 @@ import "slices"
 // leaderParams is the first table of section 4.15.
 var leaderParams = []Param{
 	{Name: "pagesize", Type: Integer, Min: 1, Default: "10"},
-	{Name: "categories", Type: Names},
+	{Name: "categories", Type: Names, Stay: StayName},
 	{Name: "eventid", Type: Integer, Min: 1},
 	{Name: "divisionid", Type: Integer, Min: 1},
 }
@@ -20,15 +20,15 @@ var statisticsUpdateParams = slices.Concat(
 // statisticsSideParams are the rows of section 4.15 for one side.
 var statisticsSideParams = []Param{
 	idRow,
-	{Name: "externalteamid", Type: String, Numbers: true},
+	{Name: "externalteamid", Type: String, Numbers: true, Stay: StayID},
 	{Name: "players", Type: List},
 	{Name: "players.teamplayerid", Type: Integer, Min: 1},
-	{Name: "players.externalplayerid", Type: String, Numbers: true},
+	{Name: "players.externalplayerid", Type: String, Numbers: true, Stay: StayCode},
 	{Name: "players.statistics", Type: List},
-	{Name: "players.statistics.name", Type: Name},
+	{Name: "players.statistics.name", Type: Name, Stay: StayName},
 
 	// "" clears, null leaves alone
-	{Name: "players.statistics.value", Type: String, Format: Statistic, Assumed: "statistic-values"},
+	{Name: "players.statistics.value", Type: String, Format: Statistic, Stay: StayNumber, Assumed: "statistic-values"},
 }
 
 // PitchingStatistics are the statistics that a game of a player shows as integers in the baseball variant (section 2,

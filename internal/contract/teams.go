@@ -21,10 +21,10 @@ var teamListRules = []Rule{
 var teamCreateParams = slices.Concat([]Param{
 	{Name: "eventid", Type: Integer, Min: 1, Except: softball},
 	{Name: "divisionid", Type: Integer, Min: 1},
-	{Name: "name", Type: String},
+	{Name: "name", Type: String, Stay: StayName},
 	{Name: "age", Type: Enum, Except: softball},
 	{Name: "grade", Type: Enum, Except: softball},
-	{Name: "externalteamid", Type: String, Numbers: true},
+	{Name: "externalteamid", Type: String, Numbers: true, Stay: StayID},
 	{Name: "gender", Type: Enum},
 	{Name: "paid", Type: Boolean, Default: "true"},
 	{Name: "status", Type: Enum},
@@ -37,7 +37,7 @@ var teamCreateParams = slices.Concat([]Param{
 	{Name: "twitterhandle", Type: String, Format: Handle},
 	{Name: "instagramhandle", Type: String, OnlyInSamples: true},
 	{Name: "facebookpage", Type: String, OnlyInSamples: true},
-	{Name: "abbreviation", Type: String},
+	{Name: "abbreviation", Type: String, Stay: StayName},
 	{Name: "coaches", Type: List, Max: 5, Except: softball},
 }, under("coaches", teamCoachParams...), []Param{
 	{Name: "players", Type: List, Max: 20, Except: softball},
@@ -53,7 +53,7 @@ var teamCoachParams = []Param{
 	{Name: "stateregion", Type: String, Max: 100, Except: softball},
 	{Name: "postalcode", Type: String, Max: 10, Except: softball},
 	{Name: "status", Type: Enum, Except: softball},
-	{Name: "externalcoachid", Type: String, Numbers: true, Except: softball, OnlyInSamples: true},
+	{Name: "externalcoachid", Type: String, Numbers: true, Stay: StayCode, Except: softball, OnlyInSamples: true},
 	{Name: "email", Type: String, Format: Email, Except: softball, OnlyInSamples: true},
 	{Name: "phone", Type: String, Except: softball, OnlyInSamples: true},
 }
@@ -75,7 +75,7 @@ var teamPlayerParams = []Param{
 	{Name: "school", Type: String, Max: 100, Except: softball},
 	{Name: "number", Type: Integer, Max: 3, Format: Jersey, Except: softball},
 	{Name: "status", Type: Enum, Except: softball},
-	{Name: "externalplayerid", Type: String, Numbers: true, Except: softball, OnlyInSamples: true},
+	{Name: "externalplayerid", Type: String, Numbers: true, Stay: StayCode, Except: softball, OnlyInSamples: true},
 	{Name: "email", Type: String, Format: Email, Except: softball, OnlyInSamples: true},
 	{Name: "phone", Type: String, Except: softball, OnlyInSamples: true},
 }

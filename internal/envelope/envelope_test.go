@@ -14,28 +14,24 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 const memory = 1 << 20
 
 func TestResult(t *testing.T) {
-	xml := envelope.Syntax{XML: true}
 	for _, tc := range []struct {
 		body   string
-		syntax envelope.Syntax
 		member string
 		want   envelope.IDs
 		named  bool
 	}{
-		{`{"Id":7}`, envelope.Syntax{}, "Id", envelope.IDs{ID: 7}, true},
-		{`{"Id":"7"}`, envelope.Syntax{}, "Id", envelope.IDs{ID: 7}, true},
-		{`{"Id":7,"Id":null}`, envelope.Syntax{}, "Id", envelope.IDs{ID: 7}, true},
-		{`{"Id":[7]}`, envelope.Syntax{}, "Id", envelope.IDs{}, true},
-		{`{"Id":0}`, envelope.Syntax{}, "Id", envelope.IDs{}, false},
-		{`{"Id":7}`, envelope.Syntax{}, "TeamId", envelope.IDs{}, false},
-		{`{"TransactionId":"n/a"}`, envelope.Syntax{}, "TransactionId", envelope.IDs{}, false},
-		{`{"TransactionId":"(1)"}`, envelope.Syntax{}, "TransactionId", envelope.IDs{}, false},
-		{`{"TransactionId":"ch_1"}`, envelope.Syntax{}, "TransactionId", envelope.IDs{TransactionID: "ch_1"}, true},
-		{`<Response><TeamId>4</TeamId></Response>`, xml, "TeamId", envelope.IDs{TeamID: 4}, true},
+		{`{"Id":7}`, "Id", envelope.IDs{ID: 7}, true},
+		{`{"Id":"7"}`, "Id", envelope.IDs{ID: 7}, true},
+		{`{"Id":7,"Id":null}`, "Id", envelope.IDs{ID: 7}, true},
+		{`{"Id":[7]}`, "Id", envelope.IDs{}, true},
+		{`{"Id":0}`, "Id", envelope.IDs{}, false},
+		{`{"Id":7}`, "TeamId", envelope.IDs{}, false},
+		{`{"TransactionId":"n/a"}`, "TransactionId", envelope.IDs{}, false},
+		{`{"TransactionId":"(1)"}`, "TransactionId", envelope.IDs{}, false},
+		{`{"TransactionId":"ch_1"}`, "TransactionId", envelope.IDs{TransactionID: "ch_1"}, true},
+		{`<Response><TeamId>4</TeamId></Response>`, "TeamId", envelope.IDs{TeamID: 4}, true},
 	} {
-		e, err := envelope.Read(tc.syntax, []byte(tc.body), memory)
-		require.NoError(t, err, tc.body)
-		ids, named := e.Result(tc.member)
+		ids, named := envelope.Result(tc.member, "", []byte(tc.body), false, memory)
 		require.Equal(t, tc.want, ids, tc.body)
 		require.Equal(t, tc.named, named, tc.body)
 	}

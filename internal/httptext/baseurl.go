@@ -36,7 +36,19 @@ func BaseURL(text string) (*url.URL, error) {
 		base.Host = strings.ToLower(base.Host) // net/http sends requests for LOCALHOST to a proxy
 	}
 	path, _ := EscapedPath(cmp.Or(base.RawPath, base.EscapedPath())) // url.Parse has checked the escapes
-	return base, SetPath(base, strings.TrimSuffix(strings.TrimRight(path, "/"), contract.BasePath))
+	path = strings.TrimRight(path, "/")
+	if i := strings.LastIndexByte(path[:max(strings.LastIndexByte(path, '/'), 0)], '/'); i >= 0 &&
+		normalEscapes(path[i:]) == contract.BasePath {
+		path = path[:i]
+	}
+	return base, SetPath(base, path)
+}
+
+// Join returns the URL of an escaped path below a base URL, with a query. No path changes the host.
+func Join(base *url.URL, path, query string) (*url.URL, error) {
+	target := *base
+	target.RawQuery = query
+	return &target, SetPath(&target, target.EscapedPath()+path)
 }
 
 // withScheme returns scheme and host of the base URL that somebody probably meant by a text without a scheme, such as
@@ -75,7 +87,7 @@ func EscapedPath(path string) (escaped string, ok bool) {
 
 // pathBytes are the bytes that the path of a URL may hold unescaped (RFC 3986, section 3.3), the brackets, which
 // net/url also leaves alone, and the % of an escape.
-const pathBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@[]/%"
+const pathBytes = unreserved + "!$&'()*+,;=:@[]/%"
 
 // SetPath sets the path of a URL to an escaped path.
 func SetPath(u *url.URL, escaped string) (err error) {

@@ -6,68 +6,77 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
+	"regexp"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
-// replace replaces a text or a number of this kind.
-func (p *People) replace(n *node.Node, kind contract.Personal) {
-	if strings.TrimSpace(n.Text) == "" {
-		return
+// The kinds of texts that are recognized.
+var (
+	inWord  = regexp.MustCompile(`[\pL\pN\pM]+`)
+	anEmail = regexp.MustCompile(`^[^\s@]+@[^\s@]+$`)
+	aURL    = regexp.MustCompile(`^(?i:https?)://\S+$`)
+	digits  = regexp.MustCompile(`\d`)
+	letters = regexp.MustCompile(`[a-zA-Z\x{80}-\x{10FFFF}]`)
+)
+
+// layouts are the forms of dates (section 1, convention 8), and others that hosts could use.
+var layouts = []string{"01/02/2006", "1/2/2006", "2006-01-02", "2006-01-02T15:04:05", time.RFC3339, "20060102"}
+
+// Name returns the name that replaces the name of a member, an element or a part of a path.
+func (r *Replacer) Name(name string) string {
+	if len(r.Seed) == 0 {
+		return Unknown
 	}
-	p.remember(kind, n.Text)
-	text := p.madeUp(kind, n.Text)
-	if n.Kind == node.Number && !json.Valid([]byte(text)) {
-		text = "0"
-	}
-	n.Text = text
+	return r.draw("name", name).word(4)
 }
 
-// madeUp returns the value that replaces a value of this kind. A whole name becomes what its two parts become.
-func (p *People) madeUp(kind contract.Personal, text string) string {
-	if len(p.Seed) == 0 {
+// madeUp returns the value that replaces a text, a number or a boolean. Each word of a name becomes a word, so that a
+// person has one name in members for the first, the last and the whole name.
+func (r *Replacer) madeUp(of contract.Personal, kind node.Kind, text string) string {
+	switch {
+	case kind == node.Bool:
+		return "false"
+	case len(r.Seed) == 0 && kind == node.Text:
 		return ""
-	}
-	if strings.Contains(text, "@") {
-		kind = contract.PersonEmail
-	}
-	d := p.draw(kind, text)
-	switch kind {
-	case contract.PersonGiven, contract.PersonUnit, contract.PersonCity:
-		return d.word(3)
-	case contract.PersonFamily:
-		return d.word(4)
-	case contract.PersonName:
-		given, family := splitName(text)
-		if given = p.madeUp(contract.PersonGiven, given); family == "" {
-			return given
+	case len(r.Seed) == 0:
+		return "0"
+	case kind == node.Number:
+		if made := r.draw("number", text).likeIt(text); json.Valid([]byte(made)) {
+			return made
 		}
-		return given + " " + p.madeUp(contract.PersonFamily, family)
-	case contract.PersonEmail:
+		return "0" // for an exponent
+	case of == contract.PersonEmail || anEmail.MatchString(text):
+		d := r.draw("email", text)
 		return strings.ToLower(d.word(2)+"."+d.word(3)) + "@example.com"
-	case contract.PersonPhone:
-		return p.draw(kind, onlyDigits(text)).phone(text)
-	case contract.PersonBirthdate:
-		return p.birthdate(text)
-	case contract.PersonStreet:
-		return strconv.Itoa(1+d.IntN(998)) + " " + d.word(3) + " Street"
-	case contract.PersonCoordinate:
-		return strconv.FormatFloat(float64(10_0000+d.IntN(70_0000))/1_0000, 'f', 4, 64)
+	case aURL.MatchString(text):
+		return text[:strings.IndexByte(text, ':')] + "://example.com/" + strings.ToLower(r.draw("URL", text).word(4))
+	case of == contract.PersonPhone:
+		return r.phone(text)
+	case of != contract.NotPersonal && inWord.MatchString(text):
+		return inWord.ReplaceAllStringFunc(text, func(word string) string { return r.draw("person", word).word(3) })
 	}
-	return d.sameShape(text)
+	for _, layout := range layouts {
+		if day, err := time.Parse(layout, strings.TrimSpace(text)); err == nil {
+			return r.date(day).Format(layout)
+		}
+	}
+	return r.draw("text", text).likeIt(text)
 }
 
-// splitName divides a whole name, as in First Last or Last, First.
-func splitName(text string) (given, family string) {
-	if last, first, found := strings.Cut(text, ","); found {
-		return first, last
+// cardLike returns a number that looks like the number of a card too, so that a Player takes neither for an id.
+func (r *Replacer) cardLike(kind node.Kind, text string) string {
+	made := r.madeUp(contract.NotPersonal, kind, text)
+	for d := r.draw("card", text); len(r.Seed) > 0 && !redact.HasNumber(made); {
+		made = d.likeIt(text)
 	}
-	given, family, _ = strings.Cut(strings.TrimSpace(text), " ")
-	return given, strings.TrimSpace(family)
+	return made
 }
 
 // drawing is a row of numbers that the seed and a text decide.
@@ -77,16 +86,17 @@ type drawing struct {
 }
 
 // draw returns the drawing for a text. Letter case and the marks between words do not matter.
-func (p *People) draw(kind contract.Personal, text string) drawing {
-	from := strings.Join(words(text), " ")
-	mac := hmac.New(sha256.New, p.Seed)
-	mac.Write([]byte(string(rune(kind)) + from))
+func (r *Replacer) draw(kind, text string) drawing {
+	from := strings.Join(inWord.FindAllString(strings.ToLower(text), -1), " ")
+	mac := hmac.New(sha256.New, r.Seed)
+	mac.Write([]byte(kind + " " + from))
 	return drawing{rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))), from} //nolint:gosec // it is a cipher
 }
 
+const consonants, vowels = "bdfgklmnprstvz", "aeiou"
+
 // word returns a word of so many syllables that is not the text itself.
 func (d drawing) word(syllables int) string {
-	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
 	word := make([]byte, 0, 2*syllables)
 	for range syllables {
 		word = append(word, consonants[d.IntN(len(consonants))], vowels[d.IntN(len(vowels))])
@@ -99,50 +109,56 @@ func (d drawing) word(syllables int) string {
 }
 
 // phone returns a number that is reserved for fiction, with marks between its groups if the text has any.
-func (d drawing) phone(text string) string {
-	number := fmt.Sprintf("%d-555-0%d", 201+d.IntN(798), 100+d.IntN(100))
-	if onlyDigits(text) == text {
-		return onlyDigits(number)
+func (r *Replacer) phone(text string) string {
+	number := strings.Join(digits.FindAllString(text, -1), "")
+	d := r.draw("phone", number)
+	made := fmt.Sprintf("%d-555-0%d", 201+d.IntN(798), 100+d.IntN(100))
+	if number == text {
+		return strings.ReplaceAll(made, "-", "")
 	}
-	return number
+	return made
 }
 
-// birthLayouts are the forms of dates (section 1, convention 8), and others that hosts could use.
-var birthLayouts = []string{"01/02/2006", "1/2/2006", "2006-01-02", "2006-01-02T15:04:05", time.RFC3339, "20060102"}
-
-// birthdate returns another day of the same year, so that rules about ages hold, in the form of the text; "" for a text
-// that is no date.
-func (p *People) birthdate(text string) string {
-	born, layout := parseBirthdate(text)
-	if layout == "" {
-		return ""
-	}
-	day := 1 + p.draw(contract.PersonBirthdate, born.Format(time.DateOnly)).IntN(364)
-	if day >= born.YearDay() {
+// date returns another day of the same year, so that rules about ages hold.
+func (r *Replacer) date(of time.Time) time.Time {
+	day := 1 + r.draw("date", of.Format(time.DateOnly)).IntN(364)
+	if day >= of.YearDay() {
 		day++
 	}
-	return born.AddDate(0, 0, day-born.YearDay()).Format(layout)
+	return of.AddDate(0, 0, day-of.YearDay())
 }
 
-// parseBirthdate returns a date and its layout; "" for a text that is no date.
-func parseBirthdate(text string) (born time.Time, layout string) {
-	for _, layout = range birthLayouts {
-		if born, err := time.Parse(layout, strings.TrimSpace(text)); err == nil {
-			return born, layout
-		}
+// likeIt returns a text of the same length with other letters, so that it fits where the text fitted. Spaces and the
+// marks of ASCII stay. Digits become letters in a text with letters, and other digits elsewhere. A short word becomes a
+// longer one, because short ones would become equal too often.
+func (d drawing) likeIt(text string) string {
+	const short = 5
+	hasLetters := letters.MatchString(text)
+	if d.from == "" || len(text) < short && hasLetters {
+		return d.word(3)
 	}
-	return time.Time{}, ""
-}
-
-// sameShape replaces letters by letters and digits by digits, as a postal code needs.
-func (d drawing) sameShape(text string) string {
-	return strings.Map(func(r rune) rune {
+	last := ' '
+	made := strings.Map(func(r rune) rune {
+		isDigit := r >= '0' && r <= '9'
 		switch {
-		case r >= '0' && r <= '9':
-			return rune("123456789"[d.IntN(9)]) // a number has no leading zero
-		case inWord.MatchString(string(r)):
-			return rune("ABCDEFGHJKLMNPRSTVWXYZ"[d.IntN(22)])
+		case isDigit && !hasLetters:
+			return rune("2568"[d.IntN(4)]) // no zero leads, and few made-up numbers have a certain code in them
+		case r < utf8.RuneSelf && !isDigit && !unicode.IsLetter(r):
+			last = r
+			return r
 		}
-		return r
+		from := consonants
+		if strings.ContainsRune(consonants, last) {
+			from = vowels
+		}
+		last = rune(from[d.IntN(len(from))])
+		if unicode.IsUpper(r) {
+			return unicode.ToUpper(last)
+		}
+		return last
 	}, text)
+	if strings.EqualFold(made, text) {
+		return d.likeIt(text)
+	}
+	return made
 }

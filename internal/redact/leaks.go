@@ -32,7 +32,7 @@ func SearchFor(texts ...string) *Search {
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		found := secret{folded: strings.ToLower(text), plain: strings.ToLower(Plain(text)), id: lettersOf(text)}
+		found := secret{folded: folded(text), plain: folded(Plain(text)), id: lettersOf(text)}
 		if len(found.id) < minInID {
 			found.id = ""
 		}
@@ -48,21 +48,36 @@ func (s *Search) In(text string) bool {
 	if len(s.secrets) == 0 {
 		return false
 	}
-	folded := strings.ToLower(text)
-	within := func(layer string) bool {
-		plain := strings.ToLower(layer)
-		return slices.ContainsFunc(s.secrets, func(secret secret) bool { return holds(plain, secret.plain) })
+	within := func(layer string, least int) bool {
+		layer = folded(layer)
+		return slices.ContainsFunc(s.secrets, func(secret secret) bool {
+			return len(secret.folded) >= least && (holds(layer, secret.folded) || holds(layer, secret.plain))
+		})
 	}
-	return slices.ContainsFunc(s.secrets, func(secret secret) bool { return holds(folded, secret.folded) }) ||
-		slices.ContainsFunc(layers(text), within)
+	return slices.ContainsFunc(layers(text), func(layer string) bool { return within(layer, 1) }) ||
+		slices.ContainsFunc(decoded(text, minCode), func(said string) bool {
+			if strings.ContainsFunc(said, func(r rune) bool { return r < ' ' || r > '~' }) {
+				return within(strings.ToValidUTF8(said, " "), minWithin) // it is no code, and says short texts by chance
+			}
+			return within(said, 1)
+		})
 }
 
-// InID reports whether an id holds one of the secrets, with any characters between its letters and digits. It ignores
-// secrets of fewer than minInID characters.
+// folded returns a text in lower case, with one space for each row of white space and none around it, because a host
+// may trim what it repeats.
+func folded(text string) string { return strings.Join(strings.Fields(strings.ToLower(text)), " ") }
+
+// minCode is the length of the base64 of three bytes, which the code of a card has.
+const minCode = 4
+
+// InID reports whether an id holds one of the secrets, with any characters between its letters and digits, also in
+// base64 or hexadecimal digits. It ignores secrets of fewer than minInID characters.
 func (s *Search) InID(id string) bool {
-	letters := lettersOf(Plain(id))
-	return slices.ContainsFunc(s.secrets, func(secret secret) bool {
-		return secret.id != "" && strings.Contains(letters, secret.id)
+	return slices.ContainsFunc(append(decoded(id, minInID), Plain(id)), func(id string) bool {
+		letters := lettersOf(id)
+		return slices.ContainsFunc(s.secrets, func(secret secret) bool {
+			return secret.id != "" && strings.Contains(letters, secret.id)
+		})
 	})
 }
 

@@ -2,6 +2,8 @@ package redact
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
@@ -29,6 +31,11 @@ var escapings = map[string]func(string) string{
 		_ = xml.EscapeText(&b, []byte(t))
 		return b.String()
 	},
+	"base64":        func(t string) string { return base64.StdEncoding.EncodeToString([]byte(t)) },
+	"base64url":     func(t string) string { return "id_" + base64.RawURLEncoding.EncodeToString([]byte(t)) },
+	"hex":           func(t string) string { return hex.EncodeToString([]byte(t)) },
+	"white space":   func(t string) string { return strings.ReplaceAll(t, " ", "\r\n ") },
+	"trimmed":       strings.TrimSpace,
 	"JSON in ASCII": func(t string) string { return strings.Trim(strconv.QuoteToASCII(t), `"`) },
 	"every byte":    func(t string) string { return strings.ReplaceAll(fmt.Sprintf("% X", " "+t), " ", "%")[2:] },
 	"a query in JSON in HTML": func(t string) string {
@@ -44,7 +51,8 @@ func inJSON(t string) string {
 func TestSecretsAreFound(t *testing.T) {
 	for _, secret := range []string{
 		"the-api-key", "N7xQ2vKp9LmR4tYw", `s<e>c&r"e't/of+the=account é`, `100%25\n&amp;`, "hunter2", "7316", "é1!",
-		"correct horse, battery", "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwYXQifQ.c2lnbmF0dXJl",
+		"correct horse, battery", "ends in a blank ", "\tbegins with one", "two  blanks",
+		"Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJwYXQifQ.c2lnbmF0dXJl",
 	} {
 		for name, written := range escapings {
 			for _, around := range []string{"%", "The request with % was refused.", `{"message":"%","code":3}`, "/?key=%&format=json"} {
@@ -75,6 +83,8 @@ func TestIDs(t *testing.T) {
 		{"N7xQ2vKp9LmR4tYw", "x-n7xq2vkp9lmr4tyw", true},
 		{"7316", "7316", false},
 		{"378282246310005", "37828224631", false},
+		{"3782 822463 10005", "r/Mzc4MjgyMjQ2MzEwMDA1", true},
+		{"3782 822463 10005", "333738323832323436333130303035", true},
 	} {
 		require.Equal(t, c.found, SearchFor(c.secret).InID(c.id), c.id)
 	}
@@ -123,8 +133,9 @@ func TestNumbers(t *testing.T) {
 	}
 	for _, hidden := range []string{
 		"4111&nbsp;1111&nbsp;1111&nbsp;1111", "%34111111111111111", `4111\u00201111\u00201111\u00201111`,
-		"4111%201111%201111%201111",
+		"4111%201111%201111%201111", "NDExMTExMTExMTExMTExMQ==", "id-NDExMSAxMTExIDExMTEgMTExMQ.x", "34313131313131313131313131313131",
 	} {
+		require.False(t, HasNumber(Masked("id "+hidden)), hidden)
 		require.True(t, HasNumber("card "+hidden), hidden)
 	}
 }

@@ -75,18 +75,29 @@ func MayNameSecrets(text string) bool {
 // AssignsSecret reports whether a text contains a value under the name of a secret, for example in a document within
 // the text.
 func AssignsSecret(text string) bool {
+	return assigns(text, SecretName)
+}
+
+// assigns does what AssignsSecret does, for names of another kind of secrets.
+func assigns(text string, isSecret func(name string) bool) bool {
 	if !mayAssign(text) {
 		return false
 	}
 	if holdsUserInfo(text) {
 		return true
 	}
-	for name := range assignedNames(text) {
-		if SecretName(name) {
+	for name, rest := range assignedNames(text) {
+		if isSecret(name) && !isMarked(rest) {
 			return true
 		}
 	}
 	return false
+}
+
+// isMarked reports whether the text after a name begins with a value that was redacted.
+func isMarked(rest string) bool {
+	rest, marked := strings.CutPrefix(strings.TrimLeft(rest, `"'\=:>`+"]"+spaces), Mark)
+	return marked && (rest == "" || strings.IndexByte(`"'\&<,;})`+"]"+spaces, rest[0]) >= 0)
 }
 
 // mayAssign reports whether a text has a character that can separate a name from its value.
@@ -100,14 +111,15 @@ func mayAssign(text string) bool {
 	return false
 }
 
-// assignedNames yields the names in a text that a value follows, as in password=x, "cvv": 1 or <Pin>1.
-func assignedNames(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
+// assignedNames yields the names in a text that a value follows, as in password=x, "cvv": 1 or <Pin>1, each with the
+// text behind it.
+func assignedNames(text string) iter.Seq2[string, string] {
+	return func(yield func(name, rest string) bool) {
 		for text != "" {
 			name := text[:len(text)-len(strings.TrimLeftFunc(text, inName))]
 			if text = text[len(name):]; name == "" {
 				text = text[1:]
-			} else if isAssigned(text) && !yield(name) {
+			} else if isAssigned(text) && !yield(name, text) {
 				return
 			}
 		}

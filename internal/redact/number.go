@@ -20,10 +20,8 @@ const numberWithheld = "[number withheld]"
 // sign. In longer numbers points, slashes and underscores may stand there too: see appendMarked.
 func WithoutNumbers(text string) string { return replaced(text, numberWithheld, appendCards) }
 
-// HasNumber reports whether a text holds a card number, also behind escapes.
-func HasNumber(text string) bool {
-	return holdsAny(text, appendCards) || holdsAny(Plain(text), appendCards)
-}
+// HasNumber reports whether a text holds a card number, also one that it hides: see HidesNumber.
+func HasNumber(text string) bool { return holdsAny(text, appendCards) || HidesNumber(text) }
 
 // WithoutDigits replaces, by the text by, everything that WithoutNumbers replaces, and every other sequence
 // of at least 12 digits.

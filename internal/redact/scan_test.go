@@ -48,7 +48,11 @@ func sameAsExpressions(t *testing.T, text string) {
 	for _, found := range assigned.FindAllStringSubmatch(text, -1) {
 		want = append(want, found[1])
 	}
-	require.Empty(t, cmp.Diff(want, slices.Collect(assignedNames(text))), "%q", text)
+	var got []string
+	for name := range assignedNames(text) {
+		got = append(got, name)
+	}
+	require.Empty(t, cmp.Diff(want, got), "%q", text)
 }
 
 func TestScansFindWhatTheExpressionsFind(t *testing.T) {

@@ -10,11 +10,11 @@ import (
 const Mark = "[redacted]"
 
 // Masked replaces everything in a text that could be the number of a card. A client may send the number of a card
-// under a wrong name or in a wrong place, and no answer may repeat it. If escapes hide a number, Masked replaces the
-// whole text.
+// under a wrong name or in a wrong place, and no answer may repeat it. If escapes, base64 or hexadecimal digits hide a
+// number, Masked replaces the whole text.
 func Masked(text string) string {
 	text = WithoutDigits(text, Mark)
-	if plain := Unescaped(text); plain != text && HasDigits(plain) {
+	if plain := Unescaped(text); plain != text && HasDigits(plain) || encodesNumber(text) {
 		return Mark
 	}
 	return text

@@ -1,16 +1,22 @@
-// Package tempfile replaces a file in one step, so that the file always holds complete data. It writes the
-// data to a temporary file in the same folder, and renames the temporary file. It removes the temporary
-// files of programs that were killed.
+// Package tempfile reads and writes the files of programs: settings, keys, reports, profiles, recordings, seeds, states
+// and locks. Load and Replace are for files of a program's own, Read and Output for what a person named.
+//
+// Replace writes the data to a temporary file in the same folder and renames the temporary file, so that the file
+// always holds complete data. It removes the temporary files of programs that were killed.
 package tempfile
 
 import (
+	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // tries bounds the attempts of Replace to write a temporary file. Another program removes the file only if it calls
@@ -21,8 +27,15 @@ const tries = 20
 // errRemoved is the error of a Replace whose temporary file another program removed as abandoned.
 var errRemoved = errors.New("another program has removed the file")
 
-// Replace replaces a file, which need not exist.
-func Replace(path string, data []byte) (err error) {
+// Replace replaces a file, which need not exist. A symbolic link stays, and the file that it leads to is replaced.
+// Anything except a regular file is an error. A file keeps its permissions, and its owner if the system allows that.
+// Only its owner can read a new file. Replace removes the temporary files that killed programs left.
+func Replace(path string, data []byte) error {
+	path, err := Target(path)
+	if err != nil {
+		return err
+	}
+	RemoveAbandoned(path)
 	for range tries {
 		if err = replace(path, data); !errors.Is(err, errRemoved) {
 			break
@@ -32,18 +45,108 @@ func Replace(path string, data []byte) (err error) {
 }
 
 func replace(path string, data []byte) error {
+	old, _ := os.Lstat(path) // nil for a new file
 	temporary, err := Write(path, data)
 	if err != nil {
+		if old != nil && isFixed(err) {
+			return overwrite(path, data)
+		}
 		return err
 	}
 	err = rename(temporary, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.Join(errRemoved, err)
+	case err != nil && old != nil && isFixed(err):
+		return errors.Join(overwrite(path, data), discard(temporary))
 	case err != nil:
 		return errors.Join(err, discard(temporary))
 	}
 	return nil
+}
+
+// overwrite changes a file whose place no other file can take: one that is mounted alone, as containers mount files, or
+// in a folder that is read-only. After an error the file has its old content, unless the disk refuses that too. A
+// program that is killed meanwhile leaves a part of the data.
+func overwrite(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0) //nolint:gosec // the caller named the file
+	if err != nil {
+		return err
+	}
+	old, err := io.ReadAll(f)
+	if err == nil {
+		if err = fill(f, data); err != nil {
+			err = errors.Join(err, fill(f, old))
+		}
+	}
+	return errors.Join(err, f.Close())
+}
+
+// fill gives an open file its content.
+func fill(f *os.File, data []byte) error {
+	_, err := f.WriteAt(data, 0)
+	if err == nil {
+		err = f.Truncate(int64(len(data)))
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return err
+}
+
+// Remove removes a file that Replace wrote, and the temporary files beside it. A symbolic link stays. It is no error if
+// there is no file.
+func Remove(path string) error {
+	path, err := Target(path)
+	if err != nil {
+		return err
+	}
+	RemoveAbandoned(path)
+	if err = os.Remove(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// graceTime is how long Output waits for the reader of a pipe after its context has ended.
+const graceTime = time.Second
+
+// Output writes what a command was asked to write into a file: it writes into a pipe or a device, waits for the reader
+// until ctx ends and a second longer, and replaces a file. What is the output of this program gets the data behind what
+// the program has printed.
+func Output(ctx context.Context, path string, data []byte) error {
+	info, err := os.Stat(path)
+	if err != nil || info.IsDir() {
+		return Replace(path, data)
+	}
+	for _, own := range []*os.File{os.Stdout, os.Stderr} {
+		if printed, err := own.Stat(); err == nil && os.SameFile(printed, info) {
+			return within(ctx, path, func() error { _, err := own.Write(data); return err })
+		}
+	}
+	if info.Mode().IsRegular() {
+		return Replace(path, data)
+	}
+	return within(ctx, path, func() error {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0) //nolint:gosec // the caller named the file
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(data)
+		return errors.Join(err, f.Close())
+	})
+}
+
+// within returns the error of write, or that of ctx a second after ctx ends.
+func within(ctx context.Context, path string, write func() error) error {
+	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(graceTime, cancel) })()
+	_, err := wait.For(later, func() (any, error) { return nil, write() })
+	if err != nil && later.Err() != nil {
+		err = &fs.PathError{Op: "write", Path: path, Err: context.Cause(ctx)}
+	}
+	return err
 }
 
 // Write is the first half of Replace. It writes data to a new temporary file, and locks the file so that no other

@@ -3,44 +3,54 @@ package tempfile
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"os"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // turn is how long Update waits between two looks at the lock of another program. Changing a file takes moments.
 const turn = 5 * time.Millisecond
 
-// Update replaces a file by what change returns for its data, which is nil if the file does not exist. Programs that
-// call Update for the same file at the same time take turns, so that none loses the change of another. They lock a file
-// beside it, whose name ends with .lock. The system releases the lock when a program ends, even if it is killed. On
-// systems without locks Update takes no turns.
+// ErrLocked is the error of Lock for a file that is locked already.
+var ErrLocked = errors.New("another program has the file open: choose another file")
+
+// Update replaces a file by what change returns for its data, which is nil if the file does not exist. If change
+// returns nil, Update removes the file. Programs that call Update for the same file at the same time take turns, so
+// that none loses the change of another. They lock a file beside it, whose name ends with .lock. The system releases
+// the lock when a program ends, even if it is killed. On systems without locks Update takes no turns.
 func Update(ctx context.Context, path string, change func(data []byte) ([]byte, error)) error {
+	path, err := Target(path)
+	if err != nil {
+		return err
+	}
 	for {
-		release, err := exclusive(path + ".lock")
-		if err != nil {
-			return err
+		held, err := Lock(path + ".lock")
+		if isFixed(err) { // Replace then writes into the file, so a lock of the file itself does
+			held, err = Lock(path)
 		}
-		if release != nil {
+		if err == nil {
 			err = update(path, change)
-			release()
+			return errors.Join(err, held.Close())
+		}
+		if !errors.Is(err, ErrLocked) {
 			return err
 		}
-		select {
-		case <-time.After(turn):
-		case <-ctx.Done():
-			return ctx.Err()
+		if err = wait.Sleep(ctx, turn); err != nil {
+			return err
 		}
 	}
 }
 
 func update(path string, change func(data []byte) ([]byte, error)) error {
-	data, err := os.ReadFile(path) //nolint:gosec // the caller named the file
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	data, err := Load(path)
+	if err != nil {
 		return err
 	}
 	if data, err = change(data); err != nil {
 		return err
+	}
+	if data == nil {
+		return Remove(path)
 	}
 	return Replace(path, data)
 }

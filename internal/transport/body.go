@@ -81,7 +81,7 @@ func (x *exchange) read(res *http.Response) error {
 	if x.location != nil {
 		x.answer.Header["Location"] = x.location
 	}
-	if err == nil && x.req.Reader != nil {
+	if x.req.Reader != nil {
 		x.content = x.req.Reader.ContentOf(x.answer)
 	}
 	return err
@@ -94,20 +94,23 @@ func (x *exchange) readBody(res *http.Response) error {
 	if res.ContentLength > 0 && res.ContentLength <= limit {
 		b.Grow(int(min(res.ContentLength, maxKept)) + bytes.MinRead)
 	}
+	compressed := res.Uncompressed || len(httptext.Codings(res.Header)) > 0
 	body, err := decompressed(res, limit)
 	var n int64
 	if err == nil {
 		b.limited = io.LimitedReader{R: body, N: limit + 1}
 		n, err = b.ReadFrom(&b.limited)
 	}
-	x.answer.Body = b.Bytes()
+	if err != nil && compressed {
+		b.Reset() // its end may be garbled
+	}
+	x.answer.Body, x.answer.Torn = b.Bytes()[:min(int64(b.Len()), limit)], err != nil || n > limit
 	switch {
 	case err != nil && res.StatusCode/100 != 2:
 		return nil // an unsuccessful answer counts without the rest of the body
 	case err != nil:
 		return &OwnError{fmt.Sprintf("the answer broke off after %d bytes", n), err}
 	case n > limit:
-		x.answer.Body = nil
 		return &finalError{observe.ErrorTooLarge, tooLarge("the answer", limit)}
 	}
 	return nil

@@ -56,7 +56,7 @@ func (x *exchange) examine(ctx context.Context, res *http.Response, err error) (
 	refused := res.StatusCode == http.StatusUnauthorized
 	otherKeys := refused && x.keysRefused(true)
 	wanted := otherKeys || x.mayFollow(res.StatusCode)
-	read := !wanted || x.req.Op.Result != ""
+	read := !wanted || x.req.Op.Class >= contract.Create
 	if read {
 		if err = x.read(res); err != nil {
 			return x.decide(ctx, res, x.mayFollowError(err), false), err

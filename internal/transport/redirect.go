@@ -3,10 +3,8 @@ package transport
 import (
 	"fmt"
 	"net/http"
-	"net/url"
-	"strconv"
-	"strings"
 
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -34,7 +32,7 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 		return refusedRedirect("refused a redirect that turns " + via[0].Method + " into " + req.Method)
 	case first.Scheme == "https" && req.URL.Scheme != "https":
 		return refusedRedirect("refused a redirect from https to " + schemeWord(req.URL.Scheme))
-	case !sameOrigin(req.URL, first):
+	case httptext.Origin(req.URL) != httptext.Origin(first):
 		return refusedRedirect("refused a redirect to another origin")
 	case len(via) > maxRedirects:
 		return refusedRedirect(fmt.Sprintf("refused more than %d redirects", maxRedirects))
@@ -53,21 +51,4 @@ func schemeWord(scheme string) string {
 
 func refusedRedirect(text string) error {
 	return &finalError{observe.ErrorRedirect, &OwnError{Text: text}}
-}
-
-// sameOrigin compares scheme, host and port (RFC 6454, section 5).
-func sameOrigin(a, b *url.URL) bool {
-	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && portOf(a) == portOf(b)
-}
-
-// portOf returns the port of a URL, or the default port of the URL's scheme.
-func portOf(u *url.URL) int {
-	port, err := strconv.Atoi(u.Port())
-	switch {
-	case err == nil:
-		return port
-	case u.Scheme == "https":
-		return 443
-	}
-	return 80
 }

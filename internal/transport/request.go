@@ -32,8 +32,8 @@ type Reader interface{ ContentOf(Answer) Content }
 
 // Content answers the retry policy's questions about the body of one answer.
 type Content interface {
-	// NamesResult reports whether the answer names the row or transaction that a create or charge made. Such an answer is
-	// final: the request is not sent again, whatever the status.
+	// NamesResult reports whether the answer names, or may name, the row or transaction that a create or charge made. Such
+	// an answer is final: the request is not sent again, whatever the status.
 	NamesResult() bool
 	// Unreadable reports whether a successful answer to a read is not of the interface, such as a proxy's page, so that
 	// another attempt may get a readable answer.
@@ -48,6 +48,7 @@ type Answer struct {
 	Status int // 0 when there was no answer
 	Header http.Header
 	Body   []byte // decompressed; valid until Release
+	Torn   bool   // Body is the beginning of a body that broke off or is too large, or nothing of a compressed one
 
 	buffer *buffer
 }

@@ -90,7 +90,7 @@ func TestOutcome(t *testing.T) {
 		},
 		"too large": {
 			rt:   func(*http.Request) (*http.Response, error) { return response(200, strings.Repeat("x", 1<<10+1)), nil },
-			want: ends{Status: 200, Attempts: 1, Kind: observe.ErrorTooLarge},
+			want: ends{Status: 200, Attempts: 1, Body: strings.Repeat("x", 1<<10), Kind: observe.ErrorTooLarge},
 		},
 		"canceled in a wait": {
 			rt: answers(503), ctx: canceled,

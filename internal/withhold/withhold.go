@@ -82,6 +82,8 @@ func (r *Redactor) ID(s string) string {
 		return withheld
 	case r.known.In(s) || r.known.InID(s):
 		return withheldRepeat
+	case redact.HidesNumber(s):
+		return withheldNumber
 	}
 	return s
 }

@@ -1,10 +1,13 @@
 package withhold_test
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,6 +29,11 @@ func TestTexts(t *testing.T) {
 	secret := withhold.New(withhold.Carried{Texts: []string{key}, Secret: true, OwnError: ownNone})
 	require.Equal(t, "no such team", open.Text("no such team"))
 	require.NotContains(t, open.Text("wrong "+key), key)
+	spaced := withhold.New(withhold.Carried{Texts: []string{key + " \n"}, OwnError: ownNone})
+	for _, said := range []string{key, strings.ToUpper(key), base64.StdEncoding.EncodeToString([]byte(key)), hex.EncodeToString([]byte(key))} {
+		require.Contains(t, spaced.Text("wrong "+said), "[withheld", said)
+		require.Contains(t, open.ID("r-"+said), "[withheld", said)
+	}
 	require.Contains(t, secret.Text("no such team"), "[withheld")
 	require.Equal(t, "email", secret.Name("email"))
 	require.Contains(t, secret.Name("hunter2"), "[withheld")

@@ -75,7 +75,7 @@ pack download/v1.2.5 linux_amd64.tar.gz "$at/mockserver"
 echo more >>"$at/releases/download/v1.2.5/tourney_1.2.3_linux_amd64.tar.gz"
 python3 -u -m http.server --bind 127.0.0.1 --directory "$at/releases" 0 >"$at/server" 2>"$at/served" &
 server=$!
-until [[ -s $at/server ]]; do kill -0 "$server"; sleep 0.1; done
+until [[ -s $at/server ]]; do kill -0 "$server" && ((SECONDS < 600)); sleep 0.1; done
 export TOURNEY_RELEASES
 TOURNEY_RELEASES=$(sed 's/.*(\(.*\)\/).*/\1/' "$at/server")
 

@@ -51,7 +51,9 @@ start() {
 	rm -f "$at/greeting" # the last one
 	in_image --print-json "$@" >"$at/greeting" 2>"$at/errors" &
 	running=$!
+	local begun=$SECONDS
 	until [[ -s $at/greeting ]]; do
+		((SECONDS - begun < 60)) || fail "the mock does not answer: $(<"$at/errors")"
 		kill -0 "$running" 2>/dev/null || { running=; fail "the mock did not start: $(<"$at/errors")"; }
 		sleep 0.1
 	done
@@ -101,7 +103,11 @@ exits 0 health
 grep -q 'ADDRESS: 0\.0\.0\.0' compose.yaml || fail 'the test does not reach the service, which is in another container'
 HOST=http://$listen PORT=0 python3 -B board/board.py >"$at/board" 2>"$at/board-errors" &
 board=$!
-until [[ -s $at/board ]]; do kill -0 "$board" || fail "$(<"$at/board-errors")"; sleep 0.1; done
+until [[ -s $at/board ]]; do
+	((SECONDS < 600)) || fail 'the service does not answer'
+	kill -0 "$board" || fail "$(<"$at/board-errors")"
+	sleep 0.1
+done
 BOARD=$(<"$at/board") MOCKSERVER_URL=http://$listen python3 -B -W error board/test_board.py
 curl -sSf -o "$at/answer" -H 'Host: mock' "http://$listen/api/v1/venues"
 

@@ -108,7 +108,7 @@ class Mock extends World {
   async #info() {
     for (const end = Date.now() + 20_000; ; await sleep(100)) {
       try {
-        return await this.admin("GET", "/info");
+        return await this.admin("GET", "/info", undefined, AbortSignal.timeout(Math.max(100, end - Date.now())));
       } catch (error) {
         if (error instanceof Refused || Date.now() > end) {
           const { message } = error.cause ?? error;
@@ -135,7 +135,9 @@ class Mock extends World {
     );
     failed.catch(() => {}); // it ends at the end, too
     // The line comes as soon as the mock answers.
-    const [line] = await Promise.race([once(createInterface(child.stdout), "line"), failed]);
+    const late = setTimeout(() => child.kill("SIGKILL"), 30_000);
+    const [line] = await Promise.race([once(createInterface(child.stdout), "line"), failed])
+      .finally(() => clearTimeout(late));
     const url = parse(line)?.servers?.[0].url;
     if (!url) {
       child.kill();

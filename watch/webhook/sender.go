@@ -109,6 +109,7 @@ const (
 	maxRead  = 4 << 10     // bytes of an answer
 	maxText  = 200         // characters of an answer in an error
 	minToken = 16          // a segment of this length in the path of a URL may be a token
+	minMixed = 8           // a segment of this length with a digit may be one too
 	withheld = "[a text with a secret]"
 )
 
@@ -218,11 +219,13 @@ func (s *Sender) shows(text string) bool {
 		password, _ := at.User.Password()
 		secrets = append(secrets, name, password, base64.StdEncoding.EncodeToString([]byte(name+":"+password)))
 	}
-	for _, values := range at.Query() {
-		secrets = append(secrets, values...)
+	secrets = append(secrets, at.RawQuery, at.Fragment)
+	for pair := range strings.FieldsFuncSeq(at.RawQuery, func(r rune) bool { return r == '&' || r == ';' }) {
+		name, value, _ := strings.Cut(pair, "=")
+		secrets = append(secrets, cmp.Or(value, name)) // a name without a value is a value
 	}
 	for segment := range strings.SplitSeq(at.Path, "/") {
-		if len(segment) >= minToken {
+		if len(segment) >= minToken || len(segment) >= minMixed && strings.ContainsAny(segment, "0123456789") {
 			secrets = append(secrets, segment)
 		}
 	}

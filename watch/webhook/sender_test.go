@@ -329,6 +329,23 @@ func TestNothingIsShown(t *testing.T) {
 	})
 }
 
+// TestTokensInURLs: an error shows no part of a URL that may be a token, also when the receiver repeats it alone.
+func TestTokensInURLs(t *testing.T) {
+	const token = "s3cr3t-9"
+	for _, target := range []string{
+		"https://hooks/x?" + token, "https://hooks/x?" + token + "=", "https://hooks/x?a&" + token + "&b=1", "https://hooks/x?k=" + token,
+		"https://hooks/x?a;" + token, "https://hooks/x?%73" + token[1:], "https://hooks/x#" + token, "https://" + token + "@hooks/x",
+		"https://hooks/" + token, "https://hooks/x?k=" + token + "%20",
+	} {
+		receiver := &script{t: t, answers: []string{"400 no such token: " + token}}
+		sender, err := webhook.New(target, secret.New(testKey), webhook.Options{Client: &http.Client{Transport: receiver}})
+		require.NoError(t, err)
+		err = sender.Send(t.Context(), event)
+		require.ErrorIs(t, err, webhook.ErrRefused, target)
+		require.NotContains(t, fmt.Sprintf("%v %#v", err, err), token, target)
+	}
+}
+
 // TestSendFromManyGoroutines: a sender is safe for concurrent use, also while the receiver fails.
 func TestSendFromManyGoroutines(t *testing.T) {
 	var mu sync.Mutex

@@ -43,12 +43,12 @@ func (p *Program) environmentOf(all []string) environment {
 	return found
 }
 
-// set sets the flags of a command from their variables, except flags that the arguments gave.
+// set sets the flags of a command from their variables, except flags that the arguments outrank.
 func (e environment) set(flags *pflag.FlagSet) error {
 	var problems []error
 	flags.VisitAll(func(flag *pflag.Flag) {
 		f, ok := flag.Value.(*Flag)
-		if ok && !f.given && !f.Unbound && e[f.variable()] != "" {
+		if ok && !f.outranked() && !f.Unbound && e[f.variable()] != "" {
 			problems = append(problems, f.setFrom(e[f.variable()]))
 		}
 	})

@@ -1,15 +1,17 @@
 package command
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
 // Mock are the flags of commands that send requests to a running mock.
@@ -43,11 +45,11 @@ func (m *Mock) Target() string {
 const clientTimeout = 30 * time.Second
 
 // HTTPClient returns a client that trusts only the certificates of the file of --tls-ca, nil without the flag.
-func (m *Mock) HTTPClient() (*http.Client, error) {
+func (m *Mock) HTTPClient(ctx context.Context) (*http.Client, error) {
 	if m.TLSCA == "" {
 		return nil, nil
 	}
-	data, err := os.ReadFile(m.TLSCA)
+	data, err := tempfile.Read(ctx, m.TLSCA, maxFile)
 	if err != nil {
 		return nil, Usage(fmt.Errorf("--tls-ca: %w", err))
 	}

@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
 // Parameters are the flags and the arguments of a command.
@@ -22,6 +24,7 @@ type Parameters struct {
 
 	typed     []string // the arguments of the program
 	variables string   // the prefix of the variables of the program
+	ctx       context.Context
 }
 
 // argument is a value that a command accepts without a flag.
@@ -41,6 +44,24 @@ type Flag struct {
 	typed     []string
 	variables string
 	given     bool
+	ways      [][2][]*Flag // the flags of a way to say something, this one among them, and those of another way
+}
+
+// Either declares that flags and other flags say one thing in two ways. If the arguments have flags of one way alone,
+// the variables of the other way do not count.
+func Either(one, other []*Flag) {
+	for _, ways := range [][2][]*Flag{{one, other}, {other, one}} {
+		for _, f := range ways[0] {
+			f.ways = append(f.ways, ways)
+		}
+	}
+}
+
+// outranked reports whether the variable of the flag does not count.
+func (f *Flag) outranked() bool {
+	return f.given || slices.ContainsFunc(f.ways, func(way [2][]*Flag) bool {
+		return !slices.ContainsFunc(way[0], (*Flag).Given) && slices.ContainsFunc(way[1], (*Flag).Given)
+	})
 }
 
 // Add declares a flag with one value. Reading the value sets target.
@@ -54,6 +75,25 @@ func Add[T any](
 		}
 		return err
 	}}, help)
+}
+
+// maxFile bounds the bytes of a file that a flag names.
+const maxFile = 16 << 20
+
+// AddFile declares a flag with the content of a file, which can be a pipe.
+func AddFile[T any](
+	p *Parameters, target *T, name string, parse func(content string) (T, error), help string,
+) *Flag {
+	return Add(p, target, name, "FILE", func(file string) (value T, err error) {
+		data, err := tempfile.Read(p.ctx, file, maxFile)
+		if err != nil {
+			return value, err
+		}
+		if value, err = parse(string(data)); err != nil {
+			err = fmt.Errorf("%s: %w", file, err)
+		}
+		return value, err
+	}, help)
 }
 
 // AddList declares a flag that can be given several times. Commas separate values too.

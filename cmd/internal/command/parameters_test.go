@@ -143,3 +143,32 @@ func TestWidth(t *testing.T) {
 	require.Equal(t, 80, Terminal{Out: file}.Width(), "it is no terminal")
 	require.NoError(t, file.Close())
 }
+
+// TestEither: a flag that is typed outranks the variables of the other way, unless the other way is typed too.
+func TestEither(t *testing.T) {
+	all := []string{"P_NAME=n", "P_ADDRESS=a", "P_SPORT=s", "P_FILE=f"}
+	for args, want := range map[string]string{
+		"":                            "n a s f",
+		"--name=x":                    "x - - -",
+		"--address=x":                 "- x s f",
+		"--sport=x":                   "- a x -",
+		"--file=x":                    "- a - x",
+		"--address=x --file=y":        "- x - y",
+		"--name=x --address=y":        "x y s f",
+		"--name=x --sport=y":          "x a y -",
+		"--sport=x --file=y":          "- a x y",
+		"--name= --address= --sport=": "   -",
+	} {
+		got := [4]string{"-", "-", "-", "-"}
+		p := &Parameters{flags: pflag.NewFlagSet("", pflag.ContinueOnError), variables: "P_"}
+		var flags []*Flag
+		for i, name := range []string{"name", "address", "sport", "file"} {
+			flags = append(flags, Add(p, &got[i], name, "TEXT", Text, ""))
+		}
+		Either(flags[:1], flags[1:])
+		Either(flags[2:3], flags[3:])
+		require.NoError(t, p.flags.Parse(strings.Fields(args)))
+		require.NoError(t, (&Program{Variables: "P_"}).environmentOf(all).set(p.flags))
+		require.Equal(t, want, strings.Join(got[:], " "), args)
+	}
+}

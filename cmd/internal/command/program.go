@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,8 @@ const (
 	ExitOK     = 0
 	ExitFailed = 1 // such as a port in use
 	ExitUsage  = 2
+	ExitDone   = 8   // see DoneError
+	ExitPipe   = 141 // as shells say when the reader of the output goes away
 )
 
 // Program is a program with commands.
@@ -36,12 +39,15 @@ type Program struct {
 	// Build returns the command at the top of a tree, after adding the other commands.
 	Build func(t Tree) Node
 
-	// ExitCode returns the exit code for an error that is no UsageError; nil for ExitFailed.
+	// ExitCode returns the exit code for an error that is no UsageError and no DoneError; nil for ExitFailed.
 	ExitCode func(err error) int
 }
 
-// Main runs the program of this process until it ends or a signal interrupts it, and exits.
+// Main runs the program of this process until it ends or a signal interrupts it, and exits. When the reader of its
+// output goes away, writes fail, and the program goes on. Notify reaches no program that this one starts, as Ignore
+// would.
 func (p *Program) Main() {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends a shutdown that hangs
 	os.Exit(p.Run(ctx, os.Args[1:], system()))
@@ -49,21 +55,29 @@ func (p *Program) Main() {
 
 // Run runs the program until it ends or ctx is done, and returns the exit code.
 func (p *Program) Run(ctx context.Context, args []string, to Terminal) int {
-	to.Bytes, to.Out, to.Errs = to.Out, plainly{to.Out}, plainly{to.Errs}
-	chosen, err := p.Parse(args, to)
-	if errors.Is(err, errHelp) {
-		return ExitOK
-	}
-	if err != nil {
-		err = Usage(err)
-	} else {
+	to.Bytes = &output{Writer: to.Out}
+	to.Out, to.Errs = plainly{to.Bytes}, plainly{to.Errs}
+	chosen, err := p.Parse(ctx, args, to)
+	switch {
+	case err == nil:
 		chosen.SetContext(ctx)
 		err = chosen.RunE(chosen, nil)
+	case errors.Is(err, errHelp):
+		err = nil
+	default:
+		err = Usage(err)
 	}
-	if err == nil {
+	if err = cmp.Or(err, to.failure()); err == nil {
 		return ExitOK
 	}
+	done := errors.As(err, new(DoneError))
+	if !done && to.failure() != nil && errors.Is(err, syscall.EPIPE) {
+		return ExitPipe
+	}
 	fmt.Fprintf(to.Errs, "%s: %s\n", p.Name, unprefixed(err))
+	if done {
+		return ExitDone
+	}
 	if errors.As(err, &UsageError{}) && !errors.Is(err, context.Canceled) {
 		fmt.Fprintln(to.Errs, hint(args, chosen))
 		return ExitUsage
@@ -80,14 +94,14 @@ func (p *Program) Root() *cobra.Command { return p.Build(Tree{program: p}).Comma
 // errHelp ends the program after it has printed help.
 var errHelp = errors.New("help")
 
-// Parse reads the arguments and the variables of the environment, and returns the command that they name. It returns
-// the command with an error too. The errors name the possible values. Parse does not call Execute of cobra, because
-// Execute adds more commands.
-func (p *Program) Parse(args []string, to Terminal) (*cobra.Command, error) {
+// Parse reads the arguments, the variables of the environment and the files that flags name, and returns the command
+// that they name. It returns the command with an error too. The errors name the possible values. Parse does not call
+// Execute of cobra, because Execute adds more commands.
+func (p *Program) Parse(ctx context.Context, args []string, to Terminal) (*cobra.Command, error) {
 	if slices.Equal(args, []string{"--version"}) { // people try this option first
 		args = []string{"version"}
 	}
-	root := p.Build(Tree{p, args, to})
+	root := p.Build(Tree{p, args, to, ctx})
 	chosen, rest, err := root.Find(args)
 	if err != nil {
 		return root.Command, err

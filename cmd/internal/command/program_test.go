@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,7 +26,13 @@ func (s *sing) Declare(p *Parameters) {
 }
 
 func (s *sing) Run(_ context.Context, to Terminal) error {
+	if s.Song == "unwatched" {
+		to = to.Unwatched()
+	}
 	fmt.Fprintf(to.Out, "%s %v\x1b[2J\n", s.Song, s.Loud)
+	if s.Song == "done" {
+		return to.Done("the song is sung\n", s.err)
+	}
 	return s.err
 }
 
@@ -69,6 +76,33 @@ func TestProgram(t *testing.T) {
 		require.Equal(t, c.code, code, c.args)
 		require.Contains(t, out.String(), c.out)
 		require.Equal(t, c.wrong, errs.String(), c.args)
+	}
+}
+
+// pipe is an output whose reader went away.
+type pipe struct{}
+
+func (pipe) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+
+// TestNobodyReads: a command that looks at no failure of its output fails all the same, without a word. One that has
+// done what it should says so, unless it does not watch its output. Where nobody reads the errors, nothing changes.
+func TestNobodyReads(t *testing.T) {
+	for args, want := range map[string]struct {
+		err  error
+		code int
+		says string
+	}{
+		"songs sing a":         {nil, ExitPipe, ""},
+		"songs sing done":      {nil, ExitDone, "choir: the song is sung , but the output failed: broken pipe\n"},
+		"songs sing unwatched": {nil, ExitOK, ""},
+		"songs sing it --loud": {errors.New("hoarse"), 7, "choir: hoarse\n"},
+		"songs sing --help":    {nil, ExitPipe, ""},
+		"songs sing a b":       {nil, ExitUsage, "choir: unexpected argument b\nSee choir songs sing --help.\n"},
+	} {
+		var errs bytes.Buffer
+		require.Equal(t, want.code, choir("", want.err).Run(t.Context(), strings.Fields(args), Terminal{Out: pipe{}, Errs: &errs}), args)
+		require.Equal(t, want.says, errs.String(), args)
+		require.Equal(t, want.code, choir("", want.err).Run(t.Context(), strings.Fields(args), Terminal{Out: pipe{}, Errs: pipe{}}), args)
 	}
 }
 

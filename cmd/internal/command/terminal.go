@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,11 +10,13 @@ import (
 	"os"
 	"os/signal"
 	"strconv"
+	"sync"
 	"syscall"
 
 	"golang.org/x/term"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/wait"
 )
 
 // Terminal is what a program reads, and where it prints. Program.Run makes Out and Errs escape the characters that
@@ -39,9 +42,9 @@ func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 // Width returns the columns of the terminal that Out goes to, and 80 for output that goes elsewhere.
 func (t Terminal) Width() int {
 	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
-	out := t.Out
-	if plain, ok := out.(plainly); ok {
-		out = plain.Writer
+	out := t.Bytes
+	if printed, ok := out.(*output); ok {
+		out = printed.Writer
 	}
 	if file, ok := out.(*os.File); ok && err != nil {
 		width, _, _ = term.GetSize(int(file.Fd()))
@@ -50,6 +53,66 @@ func (t Terminal) Width() int {
 		return 80
 	}
 	return width
+}
+
+// output is what a program prints into. It keeps the first failure, because not every command looks.
+type output struct {
+	io.Writer
+
+	mu     sync.Mutex
+	failed error
+}
+
+// Write writes bytes.
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if err != nil {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.failed = cmp.Or(o.failed, err)
+	}
+	return n, err
+}
+
+// DoneError is the failure of the output of a command that has done what it should. Repeating the command would do it
+// again.
+type DoneError struct {
+	did string
+	error
+}
+
+// Error says what the command did, and why its output failed.
+func (e DoneError) Error() string { return e.did + ", but the output failed: " + e.error.Error() }
+
+// Unwrap returns why the output failed.
+func (e DoneError) Unwrap() error { return e.error }
+
+// failure returns the first failure of the output.
+func (t Terminal) failure() error {
+	printed, ok := t.Bytes.(*output)
+	if !ok {
+		return nil
+	}
+	printed.mu.Lock()
+	defer printed.mu.Unlock()
+	return printed.failed
+}
+
+// Done returns the error of a command that did what it should: a DoneError if err, the error of its output, is not nil,
+// or if any output failed; else nil. did is a sentence about what the command did.
+func (t Terminal) Done(did string, err error) error {
+	if err = cmp.Or(err, t.failure()); err == nil {
+		return nil
+	}
+	return DoneError{plaintext.OneLine(did), err}
+}
+
+// Unwatched returns the terminal for a command that goes on without a reader of its output.
+func (t Terminal) Unwatched() Terminal {
+	if printed, ok := t.Bytes.(*output); ok {
+		t.Out = plainly{printed.Writer}
+	}
+	return t
 }
 
 // Ask prints a question to Errs and returns the line that a person types. It does not show the line as the person types
@@ -68,7 +131,7 @@ func (t Terminal) Ask(ctx context.Context, question string, secret bool) (string
 	}
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGQUIT)
 	defer stop()
-	line, err := until(ctx, func() ([]byte, error) { return term.ReadPassword(descriptor) })
+	line, err := wait.For(ctx, func() ([]byte, error) { return term.ReadPassword(descriptor) })
 	fmt.Fprintln(t.Errs)
 	if ctx.Err() != nil {
 		err = errors.Join(err, term.Restore(descriptor, before))
@@ -82,7 +145,7 @@ const maxLine = 64 << 10
 // ReadLine returns the next line of In without its end, and leaves what follows the line. At the end of In without a
 // line it returns io.EOF.
 func (t Terminal) ReadLine(ctx context.Context) (string, error) {
-	line, err := until(ctx, func() (line []byte, err error) {
+	line, err := wait.For(ctx, func() (line []byte, err error) {
 		for next := make([]byte, 1); err == nil && len(line) < maxLine && !bytes.HasSuffix(line, []byte("\n")); {
 			var n int
 			n, err = t.In.Read(next)
@@ -98,31 +161,11 @@ func (t Terminal) ReadLine(ctx context.Context) (string, error) {
 
 // ReadAll returns all that In has, at most limit bytes.
 func (t Terminal) ReadAll(ctx context.Context, limit int64) ([]byte, error) {
-	data, err := until(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(t.In, limit+1)) })
+	data, err := wait.For(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(t.In, limit+1)) })
 	if int64(len(data)) > limit {
 		return nil, fmt.Errorf("expected at most %d bytes", limit)
 	}
 	return data, err
-}
-
-// until returns what read returns, or the error of ctx if that comes first. Nothing ends a read of a terminal, so the
-// read then goes on until the program ends.
-func until(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
-	type result struct {
-		data []byte
-		err  error
-	}
-	done := make(chan result, 1)
-	go func() {
-		data, err := read()
-		done <- result{data, err}
-	}()
-	select {
-	case r := <-done:
-		return r.data, r.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }
 
 // Runner is the code of a command, with the flags and arguments of the command.

@@ -23,6 +23,7 @@ type Tree struct {
 	program *Program
 	args    []string
 	to      Terminal
+	ctx     context.Context // of the files that flags name
 }
 
 // Node is a command.
@@ -58,7 +59,7 @@ func (t Tree) AddVersion(to Node) {
 // command returns a command that declares the flags of a runner and runs it.
 func (t Tree) command(name, help string, does Runner) Node {
 	c := &cobra.Command{Short: help}
-	p := &Parameters{flags: c.Flags(), typed: t.args, variables: t.program.Variables}
+	p := &Parameters{flags: c.Flags(), typed: t.args, variables: t.program.Variables, ctx: t.ctx}
 	p.flags.SortFlags = false
 	p.flags.BoolP("help", "h", false, "Print this help.")
 	if does != nil {

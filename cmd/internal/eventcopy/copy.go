@@ -1,6 +1,6 @@
-// Package eventcopy copies an event from a host into a file of fixtures for the mock, with made-up people in the place
-// of people. lists.go reads the lists of the host, and elsewhere.go the rows that these lists only refer to. file.go
-// makes the file, with pools.go for the pools, which no list has.
+// Package eventcopy copies an event from a host into a file of fixtures for the mock, with made-up values in the place
+// of people and texts. lists.go reads the lists of the host, and elsewhere.go the rows that these lists only refer to.
+// file.go makes the file, with pools.go for the pools, which no list has.
 package eventcopy
 
 import (
@@ -10,11 +10,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+	"slices"
 	"sync/atomic"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/pseudonym"
 	"github.com/tourney-go/tourney/internal/tempfile"
 	"github.com/tourney-go/tourney/observe"
@@ -25,8 +26,9 @@ type Options struct {
 	Client  *tourney.Client
 	Host    string // identifies the host, for a copy that goes on: its URL
 	EventID int64
-	Path    string // the file to write
-	Seed    []byte // decides the made-up people; random without one
+	Path    string   // the file to write
+	Seed    []byte   // decides the made-up values; random without one
+	Keep    []string // names of members that stay as they are
 
 	// Progress is called after each request with the name of the list that is being read, and the number of requests
 	// for that list. It can be called by several goroutines at the same time. It may be nil.
@@ -44,12 +46,12 @@ type Result struct {
 }
 
 // state is what a copy has read, as it stands in the unfinished file. It has no data of people: its rows have made-up
-// people already.
+// values already.
 type state struct {
-	Host    string
-	EventID int64
-	People  *pseudonym.People
-	Lists   map[string]json.RawMessage
+	Host     string
+	EventID  int64
+	Replaced pseudonym.Replacer
+	Lists    map[string]json.RawMessage
 	Result
 }
 
@@ -91,28 +93,27 @@ func Copy(ctx context.Context, o Options) (_ *Result, err error) {
 	if c.readAll(ctx); c.err != nil {
 		return nil, c.err
 	}
-	if err := replace(c.Path, c.file()); err != nil {
+	if err := tempfile.Replace(c.Path, c.file()); err != nil {
 		return nil, err
 	}
 	if len(c.state.Unread) > 0 {
 		err = ErrIncomplete
 	}
-	return &c.state.Result, errors.Join(err, os.Remove(c.Unfinished()))
+	return &c.state.Result, errors.Join(err, tempfile.Remove(c.Unfinished()))
 }
 
 // open reads what an earlier copy has read. It refuses what belongs to another copy.
 func (c *copying) open() error {
 	s := &c.state
-	data, err := os.ReadFile(c.Unfinished())
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Lstat(c.Path); err == nil {
+	data, err := tempfile.Load(c.Unfinished())
+	if err == nil && data == nil {
+		if _, err := os.Stat(c.Path); err == nil {
 			return fmt.Errorf("%s exists: remove it, or choose another file", c.Path)
 		}
-		seed := c.Seed
-		if seed == nil {
-			seed = []byte(rand.Text())
+		*s = state{Host: c.Host, EventID: c.EventID, Lists: map[string]json.RawMessage{}}
+		if s.Replaced.Seed, s.Replaced.Keep = c.Seed, c.Keep; c.Seed == nil {
+			s.Replaced.Seed = []byte(rand.Text())
 		}
-		*s = state{Host: c.Host, EventID: c.EventID, People: pseudonym.New(seed), Lists: map[string]json.RawMessage{}}
 		return nil
 	}
 	if err == nil {
@@ -121,9 +122,10 @@ func (c *copying) open() error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s cannot be read, remove it: %w", c.Unfinished(), err)
-	case s.Host != c.Host || s.EventID != c.EventID || c.Seed != nil && !bytes.Equal(s.People.Seed, c.Seed):
-		return fmt.Errorf("%s has an unfinished copy of event %d of %s with a seed of its own: finish that copy, or "+
-			"remove the file", c.Unfinished(), s.EventID, s.Host)
+	case !httptext.SameHost(s.Host, c.Host) || s.EventID != c.EventID || s.Replaced.Seed == nil ||
+		c.Seed != nil && !bytes.Equal(s.Replaced.Seed, c.Seed) || !slices.Equal(s.Replaced.Keep, c.Keep):
+		return fmt.Errorf("%s has an unfinished copy of event %d of %s with a seed and kept members of its own: finish that "+
+			"copy, or remove the file", c.Unfinished(), s.EventID, s.Host)
 	}
 	return nil
 }
@@ -134,10 +136,5 @@ func (c *copying) save() error {
 	if err != nil {
 		return err
 	}
-	return replace(c.Unfinished(), data)
-}
-
-func replace(path string, data []byte) error {
-	tempfile.RemoveAbandoned(path)
-	return tempfile.Replace(path, data)
+	return tempfile.Replace(c.Unfinished(), data)
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,7 +57,7 @@ func served(t *testing.T, h tourney.Host, path string) *mockserver.Server {
 	return srv
 }
 
-// asking asks a host for everything that it has about the event, and collects the answers without people.
+// asking asks a host for everything that it has about the event, and collects the answers without what is made up.
 type asking struct {
 	*testing.T
 	*tourney.Client
@@ -67,7 +69,15 @@ func (a *asking) note(row any, err error, about ...any) {
 	require.NoError(a, err, about)
 	data, err := tourney.MarshalRow(row)
 	require.NoError(a, err, about)
-	data, err = pseudonym.New(nil).JSON(data)
+	of := reflect.TypeOf(row)
+	if of.Kind() == reflect.Slice {
+		of = of.Elem()
+	}
+	object, item, isPage := strings.Cut(of.Name(), "[")
+	if isPage {
+		object = strings.TrimSuffix(item[strings.LastIndexByte(item, '.')+1:], "]") + "s"
+	}
+	data, err = new(pseudonym.Replacer).JSON(data, object)
 	require.NoError(a, err, about)
 	a.all[fmt.Sprint(about...)] = string(data)
 }
@@ -336,14 +346,15 @@ func TestCopyAfterTheLastStep(t *testing.T) {
 	require.NoError(t, os.Rename(kept, o.Unfinished()))
 	for _, change := range []func(*eventcopy.Options){
 		func(o *eventcopy.Options) { o.EventID = 7 }, func(o *eventcopy.Options) { o.Host = "https://other.test" },
-		func(o *eventcopy.Options) { o.Seed = []byte("other") },
+		func(o *eventcopy.Options) { o.Seed = []byte("other") }, func(o *eventcopy.Options) { o.Keep = []string{"Notes"} },
 	} {
 		another := o
 		change(&another)
 		_, err = eventcopy.Copy(t.Context(), another)
-		require.ErrorContains(t, err, "event.json.part has an unfinished copy of event 1001 of https://host.test with a seed of")
+		require.ErrorContains(t, err, "event.json.part has an unfinished copy of event 1001 of https://host.test with a seed and")
 	}
-	o.Seed = nil // the unfinished file has it
+	o.Host = "HTTPS://Host.test.:443/api/v1/" // is the same
+	o.Seed = nil                              // the unfinished file has it
 	o.Progress = func(list string, _ int64) { require.Equal(t, "teams elsewhere", list) }
 	_, err = eventcopy.Copy(t.Context(), o)
 	require.NoError(t, err)

@@ -5,10 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"reflect"
 	"slices"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
 // How much the copy asks for at once.
@@ -38,8 +39,7 @@ type lists struct {
 	leaders   []leaders
 }
 
-// readAll reads the lists. Those with people come first, because the texts of the other lists can have their names. The
-// rows that the lists refer to come last.
+// readAll reads the lists. The rows that the lists refer to come last.
 func (c *copying) readAll(ctx context.Context) {
 	list(ctx, c, "teams", &c.teams, c.Client.Teams.ReadAll, tourney.TeamListOptions{EventID: c.EventID}, teamIncludes...)
 	// ReadAll joins two lists of teams, so their order says nothing.
@@ -87,7 +87,7 @@ func read[T any](c *copying, name string, into *[]T, ask func() ([]T, error)) {
 		c.list = name
 		c.requests.Store(0)
 		rows, err := ask()
-		if c.err = c.keep(name, rows, err); c.err != nil {
+		if c.err = c.keep(name, reflect.TypeFor[T]().Name(), rows, err); c.err != nil {
 			return
 		}
 	}
@@ -96,9 +96,9 @@ func read[T any](c *copying, name string, into *[]T, ask func() ([]T, error)) {
 	*into = append(*into, rows...)
 }
 
-// keep replaces the people in the rows of a list, and saves the rows. An error that says that the host has none becomes
-// a note.
-func (c *copying) keep(name string, rows any, err error) error {
+// keep replaces what no row of the contract lists, and saves the rows. An error that says that the host has none
+// becomes a note.
+func (c *copying) keep(name, object string, rows any, err error) error {
 	switch {
 	case errors.Is(err, tourney.ErrNotFound), errors.Is(err, tourney.ErrNotSent): // ErrNotSent: the profile is strict
 		c.note("%s: the host has none", name)
@@ -111,7 +111,7 @@ func (c *copying) keep(name string, rows any, err error) error {
 	if err != nil {
 		return err
 	}
-	if c.state.Lists[name], err = c.state.People.JSON(data); err != nil {
+	if c.state.Lists[name], err = c.state.Replaced.JSON(data, object); err != nil {
 		return err
 	}
 	return c.save()
@@ -184,6 +184,6 @@ func (c *copying) checkLists() {
 	c.listed = idsOf(c.teams, func(t *tourney.Team) int64 { return t.ID })
 	if c.err == nil && len(c.events)+len(c.divisions)+len(c.teams)+len(c.games)+len(c.state.Unread) == 0 {
 		c.err = fmt.Errorf("the host has nothing of event %d: check the id, and that the account sees the event", c.EventID)
-		c.err = errors.Join(c.err, os.Remove(c.Unfinished()))
+		c.err = errors.Join(c.err, tempfile.Remove(c.Unfinished()))
 	}
 }

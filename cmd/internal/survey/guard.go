@@ -2,6 +2,7 @@ package survey
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/xmlwire"
@@ -75,9 +77,10 @@ func (g *guard) checked(req *http.Request) (*http.Request, error) {
 	defer g.mu.Unlock()
 	hasBody, query := req.Body != nil && req.Body != http.NoBody, req.URL.RawQuery
 	path, ours := strings.CutPrefix(req.URL.EscapedPath(), g.base.EscapedPath()+contract.BasePath)
+	named := url.URL{Scheme: req.URL.Scheme, Host: cmp.Or(req.Host, req.URL.Host)}
+	ours = ours && httptext.Origin(req.URL) == httptext.Origin(g.base) && req.URL.Opaque == "" &&
+		httptext.Origin(&named) == httptext.Origin(g.base) && !strings.Contains(path, "..")
 	rows, known := writes[req.Method+" "+path]
-	ours = ours && req.URL.Scheme == g.base.Scheme && req.URL.Host == g.base.Host && req.URL.Opaque == "" &&
-		(req.Host == "" || req.Host == g.base.Host)
 	for name := range req.Header {
 		ours = ours && !strings.Contains(strings.ToLower(name), "method") // such a header may change the method
 	}
@@ -98,7 +101,8 @@ func (g *guard) checked(req *http.Request) (*http.Request, error) {
 	return sent, nil
 }
 
-// inScratch reports whether a body names the scratch event or rows of it, and nothing of another event.
+// inScratch reports whether a body names rows of the scratch event, for a create its division, and nothing of another
+// event.
 func (g *guard) inScratch(rows, media string, body []byte) bool {
 	var n node.Node
 	form, err := envelope.SyntaxOf(media, body)
@@ -118,5 +122,5 @@ func (g *guard) inScratch(rows, media string, body []byte) bool {
 	event, hasEvent := ids["eventid"]
 	division, hasDivision := ids["divisionid"]
 	return err == nil && (!hasEvent || event == itoa(g.scratch)) && (!hasDivision || g.mine["/divisions "+division]) &&
-		(rows == "" && (hasEvent || hasDivision) || rows != "" && g.mine[rows+ids["id"]])
+		(rows == "" && hasDivision || rows != "" && g.mine[rows+ids["id"]])
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/openapi"
 	"github.com/tourney-go/tourney/internal/record"
@@ -38,6 +39,8 @@ func TestGuard(t *testing.T) {
 	}{
 		{"GET", "/api/v1/teams?eventid=7", "", sent},
 		{"GET", "/anything", "", kept},
+		{"GET", "/api/v1/../../_mock/reset", "", kept},
+		{"GET", "http://HOST.example.com.:80/api/v1/teams", "", sent},
 		{"GET", "/api/v1/payments", "", sent},
 		{"GET", "/api/v1/teams", `{"Id":1}`, kept},
 		{"GET", "http://other.example.com/api/v1/teams", "", kept},
@@ -55,7 +58,8 @@ func TestGuard(t *testing.T) {
 		{"DELETE", "/api/v1/teams", `{"Id":11}`, kept},
 		{"PATCH", "/api/v1/teams", `{"Id":11}`, kept},
 		{"HEAD", "/api/v1/teams", "", kept},
-		{"POST", "/api/v1/teams", `{"EventId":1001,"Name":"x"}`, sent},
+		{"POST", "/api/v1/teams", `{"EventId":1001,"DivisionId":21,"Name":"x"}`, sent},
+		{"POST", "/api/v1/teams", `{"EventId":1001,"Name":"x"}`, kept},
 		{"POST", "/api/v1/teams", `{"DivisionId":21}`, sent},
 		{"POST", "/api/v1/teams", `{"EventId":1001,"DivisionId":22}`, kept},
 		{"POST", "/api/v1/teams", `{"EventId":1002,"DivisionId":21}`, kept},
@@ -66,7 +70,7 @@ func TestGuard(t *testing.T) {
 		{"POST", "/api/v1/teams", `{"EventId":1001`, kept},
 		{"POST", "/api/v1/teams", "", kept},
 		{"POST", "/api/v1/teams?eventid=1002", `{"EventId":1001}`, kept},
-		{"POST", "/api/v1/teams", `<Request><EventId>1001</EventId></Request>`, sent},
+		{"POST", "/api/v1/teams", `<Request><EventId>1001</EventId><DivisionId>21</DivisionId></Request>`, sent},
 		{"POST", "/api/v1/teams", `<Request><EventId>1002</EventId></Request>`, kept},
 		{"POST", "/api/v1/divisions", `{"EventId":1001}`, kept},
 		{"PUT", "/api/v1/teams", `{"Id":11,"Name":"x"}`, sent},
@@ -187,7 +191,7 @@ func TestBrokenHosts(t *testing.T) {
 			srv := httptest.NewServer(host.handler)
 			defer srv.Close()
 			r, err := Run(t.Context(), Options{
-				URL: srv.URL, Rate: rate.Inf, Event: 1001, Scratch: 1001, Timeout: host.timeout,
+				URL: srv.URL, Rate: rate.Inf, Event: 1002, Scratch: 1001, Timeout: host.timeout,
 				Keys: auth.Credentials{APIKey: "key-of-an-account", APISecret: secret.New("secret-of-an-account")},
 			})
 			require.NoError(t, err)
@@ -228,7 +232,7 @@ func TestRedirects(t *testing.T) {
 		}))
 		event := mock.Events.All()[0].ID
 		r, err := Run(t.Context(), Options{
-			URL: srv.URL, Rate: rate.Inf, Event: event, Scratch: event,
+			URL: srv.URL, Rate: rate.Inf, Event: event + 1, Scratch: event,
 			Keys: auth.Credentials{APIKey: "key", APISecret: secret.New("secret")},
 		})
 		srv.Close()
@@ -236,6 +240,34 @@ func TestRedirects(t *testing.T) {
 		require.Equal(t, Untested, verdict(r, "update-answer"), target)
 	}
 	require.Empty(t, mock.Payments.All())
+}
+
+// TestNamesOfTheInterface: a report shows them, so the list of words has theirs.
+func TestNamesOfTheInterface(t *testing.T) {
+	seen := map[*record.Plan]bool{}
+	var walk func(s *record.Shape)
+	walk = func(s *record.Shape) {
+		for s.Elem != nil {
+			s = s.Elem
+		}
+		if s.Plan == nil || seen[s.Plan] {
+			return
+		}
+		seen[s.Plan] = true
+		for i := range s.Plan.Fields {
+			f := &s.Plan.Fields[i]
+			require.Equal(t, f.Name, newTally().shown(f.Name))
+			walk(f.Shape)
+		}
+	}
+	for _, op := range contract.Operations() {
+		if op.Class == contract.Read {
+			walk(record.ShapeOf(openapi.Answer(op.ID)))
+		}
+	}
+	for _, name := range []string{"Gundula", "PepperdayTotal", "Gundula F", "total_gundula", "GUNDULA"} {
+		require.Equal(t, noName, newTally().shown(name))
+	}
 }
 
 // FuzzTally: what a host writes does not panic, and nothing of it shows but words, digits of small numbers and forms.
@@ -360,7 +392,7 @@ func TestScoreComesBack(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	before, writes := mock.Games.All(), 0
 	_, err = Run(ctx, Options{
-		URL: "http://127.0.0.1", Rate: rate.Inf, Event: 1001, Scratch: 1001,
+		URL: "http://127.0.0.1", Rate: rate.Inf, Event: 1002, Scratch: 1001,
 		Transport: tripper(func(req *http.Request) (*http.Response, error) {
 			if req.Method == http.MethodPut && strings.HasSuffix(req.URL.Path, "/games") {
 				writes++

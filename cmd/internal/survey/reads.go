@@ -72,7 +72,6 @@ func (s *survey) take(op *contract.Operation, format tourney.Format, query strin
 		return a
 	}
 	s.lists[op.ID+string(format)] = a
-	s.tally.learn(&a.body)
 	s.tally.value("", "", a.body, record.ShapeOf(openapi.Answer(op.ID)), a.form)
 	decodes := a.decodes(op.ID) || len(s.tally.deviations) > 0
 	a.raw = nil // the answer stays in memory
@@ -108,7 +107,7 @@ func members(s *survey) {
 			seen = append(seen, f.Type+"."+f.Member)
 		}
 	}
-	foreign := slices.DeleteFunc(t.unknownNames(), func(name string) bool { return !strings.Contains(name, ":") })
+	foreign := slices.DeleteFunc(names(t.unknown), func(name string) bool { return !strings.Contains(name, ":") })
 	s.say("xml-namespaces", len(foreign) == 0, "%d members had a foreign namespace%s", len(foreign), such(foreign))
 	for _, look := range []struct {
 		row, what string
@@ -179,7 +178,7 @@ func wonBy(s *survey) {
 			case code < 1 || code > 999 || text(&games[i], "Id") != text(&inXML[i], "Id"):
 			case name == strconv.Itoa(code):
 				s.say("won-by-text", true, "XML has the code of JSON")
-			case s.tally.shown(name) == name: // else no profile can have it
+			case known.Name == name || s.tally.shown(name) == name: // else no profile can have it
 				s.say("won-by", known.Name == name, "the code %d came with the name %s", code, name)
 				if known.Name == "" {
 					s.found.WonBy = append(slices.Clip(s.found.WonBy), tourney.WonBy{Code: code, Name: name})

@@ -59,10 +59,13 @@ type survey struct {
 	settled map[string]Row
 	tally   *tally
 	created []string
-	plain   map[string]int     // the counts of the tally before anything was included
-	lists   map[string]*answer // answers that several cases look at, by operation and format
-	trouble string             // why the last request had no readable answer; "" when it had one
-	silent  int                // requests in a row without an answer
+	scratch map[string][]node.Node // lists of the scratch event, by path
+	foreign string                 // why nothing is written: the host may mix up events; "" if something may be
+	perhaps int                    // creates of which no answer says whether they made a team
+	plain   map[string]int         // the counts of the tally before anything was included
+	lists   map[string]*answer     // answers that several cases look at, by operation and format
+	trouble string                 // why the last request had no readable answer; "" when it had one
+	silent  int                    // requests in a row without an answer
 }
 
 // mostBytes bounds an answer, and mostMemory the memory for its values. A survey keeps about forty answers.
@@ -71,6 +74,9 @@ const mostBytes, mostMemory = 4 << 20, 16 << 20
 // Run surveys a host. The error says what is wrong with the options; whatever the host does is in the report. When ctx
 // ends, the report says untested of every row that was not looked at.
 func Run(ctx context.Context, o Options) (*Report, error) {
+	if o.Scratch != 0 && o.Scratch == o.Event {
+		return nil, fmt.Errorf("--scratch-event: expected another event than %d, which --event reads", o.Event)
+	}
 	if o.Transport == nil {
 		own := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // no package of a program replaces it
 		defer own.CloseIdleConnections()
@@ -95,7 +101,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	for _, list := range []string{"Teams.List", "Divisions.List", "Games.List"} {
 		r.Shown += len(s.inJSON(list).ids())
 	}
-	r.Unknown, r.Deviations = s.tally.unknownNames(), s.tally.deviations
+	r.Unknown, r.Deviations = slices.Sorted(maps.Keys(s.tally.unknown)), s.tally.deviations
 	r.Created, r.Requests, r.Profile = s.created, s.guard.answered, s.found
 	return r, nil
 }
@@ -190,6 +196,8 @@ type answer struct {
 	body   node.Node // null when the body is in no form of the interface
 	errors []tourney.ErrorItem
 	raw    []byte
+
+	unknown bool // the request was a create, and the host may have carried it out
 }
 
 // ok reports whether the answer is a success in a form of the interface.
@@ -252,6 +260,7 @@ func (s *survey) send(c *tourney.Client, format tourney.Format, method, path str
 		why = errGuard.Error()
 	}
 	a := &answer{Status: out.Status, raw: out.Body}
+	a.unknown = errors.Is(err, tourney.ErrOutcomeUnknown) && !errors.Is(err, errGuard)
 	if refusal := new(tourney.APIError); errors.As(err, &refusal) && len(refusal.Errors) > 0 {
 		a.errors = refusal.Errors
 	}

@@ -2,6 +2,7 @@ package survey_test
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -20,6 +21,7 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/cmd/internal/survey"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -36,10 +38,29 @@ func look(t *testing.T, srv *mockserver.Server, p mockserver.Profile) *survey.Re
 	event := srv.Events.All()[0].ID
 	keys, _ := srv.Accounts.Keys("")
 	r, err := survey.Run(t.Context(), survey.Options{
-		URL: "http://127.0.0.1", Rate: rate.Inf, Transport: srv, Profile: p, Event: event, Scratch: event, Keys: keys,
+		URL: "http://127.0.0.1", Rate: rate.Inf, Transport: srv, Profile: p, Event: event, Scratch: scratch(srv), Keys: keys,
 	})
 	require.NoError(t, err)
 	return r
+}
+
+// scratch returns the id of an event to write into, with a division, two teams and a game.
+func scratch(srv *mockserver.Server) int64 {
+	for _, event := range srv.Events.All() {
+		if event.Name == "Scratch" {
+			return event.ID
+		}
+	}
+	id := srv.Events.Add(tourney.Event{Name: "Scratch"})
+	division := srv.Divisions.Add(tourney.Division{Name: "Scratch", Event: &tourney.Event{ID: id}})
+	side := func(name string) *tourney.GameSide {
+		team := srv.Teams.Add(tourney.Team{Name: name, Division: &tourney.TeamDivision{ID: division}})
+		return &tourney.GameSide{TeamID: &team}
+	}
+	srv.Games.Add(tourney.Game{
+		Division: &tourney.GameDivision{ID: division}, AwayTeam: side("Owls"), HomeTeam: side("Newts"),
+	})
+	return id
 }
 
 // start returns a mock that checks signatures by the time of now.
@@ -96,13 +117,104 @@ func TestScenarios(t *testing.T) {
 			continue
 		}
 		p := of(tourney.Hockey, tourney.FormatJSON)
+		srv, read := start(t, p, mockserver.Scenario(scenario.Name)), int64(1001)
+		into := scratch(srv)
+		if into == read { // of the empty scenario
+			read++
+		}
 		r, err := survey.Run(t.Context(), survey.Options{
-			URL: "http://127.0.0.1", Rate: rate.Inf, Transport: start(t, p, mockserver.Scenario(scenario.Name)), Profile: p,
-			Event: 1001, Scratch: 1001,
+			URL: "http://127.0.0.1", Rate: rate.Inf, Transport: srv, Profile: p, Event: read, Scratch: into,
 		})
 		require.NoError(t, err)
 		require.Empty(t, r.Of(survey.Refuted), scenario.Name)
 		require.Empty(t, r.Deviations, scenario.Name)
+	}
+}
+
+// TestWritesOnlyIntoTheScratchEvent: a survey writes nothing when one row of a list of the scratch event is or may be of
+// another event, and changes no team that the host does not show as the new one.
+func TestWritesOnlyIntoTheScratchEvent(t *testing.T) {
+	const second, unshown = `"Name":"Scratch B"`, "the host does not show the team that it said it made"
+	const none = " of the scratch event in /divisions names no event"
+	const other = " of the scratch event in /divisions is of another event"
+	for name, c := range map[string]struct {
+		change mockserver.Option
+		why    string
+		writes int64
+	}{
+		"nothing else":            {replaced("x^", ""), "", 6},
+		"a row of another event":  {replaced(`(`+second+`.*?"Event":\{"Id":)\d+`, "${1}1001"), "row 2" + other, 0},
+		"a row without an event":  {replaced(`(`+second+`.*?)"Event":\{[^}]*\}`, `${1}"Order":2`), "row 2" + none, 0},
+		"rows without an event":   {replaced(`,"Event":\{[^}]*\}`, ""), "row 1" + none, 0},
+		"two events in a row":     {replaced(second, second+`,"EventId":1001`), "row 2" + other, 0},
+		"a row of the event read": {replaced(`("Id":)\d+(,`+second+`)`, "${1}2001${2}"), "row 2" + other, 0},
+		"another team":            {replaced(`^\{"Id":\d+\}$`, `{"Id":4001}`), unshown, 1},
+		"a team elsewhere": {replaced(`("Name":"tourney check".*?"Division":\{"Id":)\d+`, `${1}2001`),
+			unshown, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			srv := start(t, of(tourney.Soccer, tourney.FormatJSON), c.change)
+			into := scratch(srv)
+			srv.Divisions.Add(tourney.Division{Name: "Scratch B", Event: &tourney.Event{ID: into}})
+			before, game := srv.Writes.Newest(), srv.Games.All()[0]
+			r := look(t, srv, of(tourney.Soccer, tourney.FormatJSON))
+			require.Equal(t, c.writes, srv.Writes.Newest()-before)
+			for _, row := range r.Rows {
+				if row.ID == "update-answer" && c.why != "" {
+					require.Equal(t, survey.Row{ID: row.ID, Verdict: survey.Untested, Evidence: c.why}, row)
+				}
+			}
+			require.Equal(t, game, srv.Games.All()[0])
+		})
+	}
+}
+
+// TestScratchIsAnotherEvent: an event is read or written, and a mistake of the caller sends nothing.
+func TestScratchIsAnotherEvent(t *testing.T) {
+	srv := start(t, of(tourney.Soccer, tourney.FormatJSON))
+	_, err := survey.Run(t.Context(), survey.Options{URL: "http://127.0.0.1", Transport: srv, Event: 1001, Scratch: 1001})
+	require.ErrorContains(t, err, "--scratch-event: expected another event than 1001")
+	require.Empty(t, srv.Calls.All(""))
+}
+
+// TestLostTeams: a team that was made, or perhaps made, is in the report, whatever the host says.
+func TestLostTeams(t *testing.T) {
+	const perhaps = "perhaps created a team named “tourney check”: no answer names it"
+	create := func() fault.Rule { return fault.On("Teams.Create").Every(1) }
+	for name, c := range map[string]struct {
+		rule fault.Rule
+		made bool
+		want string // for each create; %d is the id
+	}{
+		"408":           {create().AfterCommit().Status(http.StatusRequestTimeout), true, ""},
+		"500 Other":     {create().AfterCommit().Status(http.StatusInternalServerError), true, ""},
+		"a lost answer": {create().AfterCommit().Drop(), true, ""},
+		"an empty body": {create().AfterCommit().Empty(), true, ""},
+		"503 before":    {create().Before().Status(http.StatusServiceUnavailable), false, perhaps},
+		"400":           {create().Before().Status(http.StatusBadRequest), false, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := of(tourney.Soccer, tourney.FormatJSON)
+			srv := start(t, p)
+			scratch(srv)
+			before := srv.Teams.All()
+			srv.Faults.Add(c.rule)
+			r := look(t, srv, p)
+			var want, got []string
+			for _, team := range srv.Teams.All()[len(before):] {
+				want = append(want, fmt.Sprintf("created team %d, named “tourney check”, as a list shows: no answer named it", team.ID))
+			}
+			require.Equal(t, c.made, len(want) > 0)
+			for _, line := range r.Created {
+				if strings.Contains(line, "team") {
+					got = append(got, line)
+				}
+			}
+			if c.want != "" {
+				want = []string{c.want, c.want}
+			}
+			require.Equal(t, want, got)
+		})
 	}
 }
 
@@ -290,13 +402,14 @@ func TestNothingOfPeople(t *testing.T) {
 	family := ""
 	leaky := changed(func(body []byte) []byte {
 		return bytes.ReplaceAll(body, []byte(`"Paid":true`), []byte(`"Paid":"ada.quill@example.com","`+family+`Total":1,"of`+family+`":1,`+
+			`"Gundula F":1,"Gundula":{},"gundula_total":1,"Total.Gundula":1,"ns:Gundula":1,`+
 			`"ada.quill@example.com":1,`+
-			`"5550100200":true,"Lovelace, Ada":{"Ada":1},"Ahoy":{},"key_of_the_account":1,"secret_of_the_account":1`))
+			`"5550100200":true,"Lovelace, Ada":{"Ada":1},"Mascot2":{},"key_of_the_account":1,"secret_of_the_account":1`))
 	})
 	srv := start(t, of(tourney.Baseball, tourney.FormatJSON), leaky, mockserver.Account("director", "let-me-in-please",
 		tourney.Account{ID: 1, Credentials: keys}))
 	family = srv.Teams.All()[0].Players[0].LastName
-	keep("ada.quill@example.com", "5550100200", "Lovelace")
+	keep("ada.quill@example.com", "5550100200", "Lovelace", "Gundula", "gundula")
 	keep(keys.APIKey, keys.APISecret.Reveal())
 	for _, team := range srv.Teams.All() {
 		keep(team.Name)
@@ -309,7 +422,7 @@ func TestNothingOfPeople(t *testing.T) {
 	}
 	require.Greater(t, len(hidden), 500)
 	r := look(t, srv, of(tourney.Baseball, tourney.FormatJSON))
-	require.Contains(t, r.Unknown, "/Teams/Results[]/Ahoy")
+	require.Contains(t, r.Unknown, "/Teams/Results[]/Mascot2")
 	for _, name := range []string{"report.txt", "report.json", "report.html"} {
 		var b bytes.Buffer
 		require.NoError(t, r.Write(&b, name))

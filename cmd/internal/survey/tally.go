@@ -3,13 +3,11 @@ package survey
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
@@ -26,12 +24,11 @@ type tally struct {
 	unknown                   map[string]string // paths of members that no type has
 	deviations                map[string]string // by path: what the client cannot read, or the document does not show
 	secrets                   []string          // that no name may contain
-	people                    map[string]string // words of the names of people, in lower case
 }
 
 func newTally(secrets ...string) *tally {
 	set := func() map[string]string { return map[string]string{} }
-	return &tally{map[string]int{}, set(), set(), set(), set(), set(), secrets, set()}
+	return &tally{map[string]int{}, set(), set(), set(), set(), set(), secrets}
 }
 
 // odd notes what is wrong with a path, if it is.
@@ -134,60 +131,14 @@ func read(n node.Node, s *record.Shape, form envelope.Syntax) (v reflect.Value, 
 
 var (
 	letters, digits = regexp.MustCompile(`\pL+`), regexp.MustCompile(`\d`)
-	wordIn          = regexp.MustCompile(`\p{Lu}?\p{Ll}+|\p{Lu}+`)
 	marks           = regexp.MustCompile(`[^a9/:.,+@() -]`)
-	plainName       = regexp.MustCompile(`^[A-Za-z_]+\d{0,4}([A-Za-z_:.-]+\d{0,4}){0,3}$`)
 )
-
-// learn notes the names of people, which a host may also use as names of members.
-func (t *tally) learn(n *node.Node) {
-	for i := range n.Members {
-		m := &n.Members[i]
-		if kind := contract.PersonalMember(node.FoldedName(m.Name)); kind >= contract.PersonGiven &&
-			kind <= contract.PersonEmail && len(t.people) < 100_000 {
-			for _, word := range letters.FindAllString(m.Text, -1) {
-				t.people[strings.ToLower(word)] = ""
-			}
-		}
-		t.learn(&m.Node)
-	}
-	for i := range n.Items {
-		t.learn(&n.Items[i])
-	}
-}
-
-// namesPerson reports whether a word of a name, as in PepperdayTotal, is in the name of a person.
-func (t *tally) namesPerson(name string) bool {
-	return slices.ContainsFunc(wordIn.FindAllString(name, -1), func(word string) bool {
-		_, is := t.people[strings.ToLower(word)]
-		return is && len(word) > 2
-	})
-}
-
-// unknownNames returns the paths of members that no type has.
-func (t *tally) unknownNames() []string {
-	names := map[string]bool{}
-	for path := range t.unknown {
-		end := strings.LastIndexByte(path, '/') + 1
-		names[path[:end]+t.shown(path[end:])] = true
-	}
-	return slices.Sorted(maps.Keys(names))
-}
 
 // formOf returns a text with every digit as 9, every run of letters as a, and unusual characters as ?. So it shows how
 // a host writes a date, and no date.
 func formOf(text string) string {
 	text = digits.ReplaceAllString(letters.ReplaceAllString(text, "a"), "9")
 	return plaintext.Clip(marks.ReplaceAllString(text, "?"), 30)
-}
-
-// shown returns the name of a member, unless it may be a value that a host uses as a name.
-func (t *tally) shown(name string) string {
-	isSecret := func(secret string) bool { return secret != "" && strings.Contains(name, secret) }
-	if len(name) > 40 || !plainName.MatchString(name) || t.namesPerson(name) || slices.ContainsFunc(t.secrets, isSecret) {
-		return "(a name that is no word)"
-	}
-	return name
 }
 
 // items returns the items of a list. In XML a list looks like an object.

@@ -39,37 +39,100 @@ func object(pairs ...any) *node.Node {
 }
 
 // create creates a team in a division of the scratch event, and notes it for the report. The id is 0 unless the answer
-// has it.
+// has it, and the host shows that team in the division.
 func (s *survey) create(division int64, pairs ...any) (id int64, a *answer) {
 	if contract.Lookup("Teams.Create").Param("eventid").In(s.row) {
 		pairs = append(pairs, "EventId", s.o.Scratch)
 	}
 	a = s.write(http.MethodPost, "/teams", append(pairs, "DivisionId", division, "Name", made)...)
-	if id = number(text(&a.body, "Id")); id > 0 {
-		s.guard.permit("/teams", id)
-		s.created = append(s.created, fmt.Sprintf("created team %d, named “%s”", id, made))
-	} else if !a.refused() {
-		s.created = append(s.created, "perhaps created a team named “"+made+"”: no answer names it")
+	id = number(text(&a.body, "Id"))
+	if id < 1 {
+		if a.unknown || a.Status/100 == 2 && a.errors == nil {
+			s.perhaps++
+		}
+		return 0, a
 	}
+	s.created = append(s.created, fmt.Sprintf("created team %d, named “%s”", id, made))
+	shown := s.get("/teams?id=%d", id)
+	if text(&shown.body, "Team", "Name") != made || text(&shown.body, "Team", "Division", "Id") != itoa(division) {
+		s.foreign = "the host does not show the team that it said it made"
+		return 0, a
+	}
+	s.guard.permit("/teams", id)
 	return id, a
 }
 
-// first returns the first row of the scratch event in a list, and permits writes into it. There is none if the host
-// does not select by event, because the row may then be of another event. The id is 0 without a row.
-func (s *survey) first(path string) (row node.Node, id int64) {
-	if len(s.get(path+"?eventid=%d", nowhere).rows()) > 0 {
-		s.trouble = "the host does not select by event, so nothing tells the rows of the scratch event"
-		return row, 0
+// lost notes the teams that were perhaps made: with their ids, if the division has teams that it did not have before.
+func (s *survey) lost(list func() *answer, before []int64) {
+	if s.perhaps == 0 {
+		return
 	}
-	for _, row := range s.get(path+"?eventid=%d", s.o.Scratch).rows() {
-		event := cmp.Or(text(&row, "Event", "Id"), text(&row, "Division", "Event", "Id"), itoa(s.o.Scratch))
-		if id := number(text(&row, "Id")); id > 0 && event == itoa(s.o.Scratch) {
-			s.guard.permit(path, id)
-			return row, id
+	ctx := s.ctx
+	s.ctx = context.WithoutCancel(ctx)
+	for _, row := range list().rows() {
+		id := number(text(&row, "Id"))
+		known := fmt.Sprintf("created team %d, named “%s”", id, made)
+		if text(&row, "Name") == made && !slices.Contains(before, id) && !slices.Contains(s.created, known) {
+			s.created = append(s.created, known+", as a list shows: no answer named it")
+			s.perhaps--
 		}
 	}
-	s.trouble = cmp.Or(s.trouble, "the scratch event has no row in "+path)
-	return row, 0
+	s.ctx = ctx
+	for range s.perhaps {
+		s.created = append(s.created, "perhaps created a team named “"+made+"”: no answer names it")
+	}
+}
+
+// first returns the first row of the scratch event in a list, and permits writes into it. There is none when the host
+// does not select by event: see notSelected.
+func (s *survey) first(path string) (row node.Node, id int64) {
+	if s.scratch == nil {
+		s.scratch = map[string][]node.Node{}
+		for _, path := range []string{"/divisions", "/games"} {
+			s.scratch[path] = s.get(path+"?eventid=%d", s.o.Scratch).rows()
+			s.foreign = cmp.Or(s.foreign, s.notSelected(path, s.scratch[path]))
+		}
+	}
+	rows := s.scratch[path]
+	if len(rows) > 0 && s.foreign == "" {
+		row, id = rows[0], number(text(&rows[0], "Id"))
+	}
+	if id < 1 {
+		s.trouble = cmp.Or(s.foreign, s.trouble, "the scratch event has no row in "+path)
+		return row, 0
+	}
+	s.guard.permit(path, id)
+	return row, id
+}
+
+// notSelected returns why rows of a list may be of another event than the scratch event. It returns "" if each row
+// names the scratch event and no other, if the list of no event has no row, and if the event that is read has none of
+// these rows.
+func (s *survey) notSelected(path string, rows []node.Node) string {
+	none, read := s.get(path+"?eventid=%d", nowhere).ids(), s.get(path+"?eventid=%d", s.o.Event).ids()
+	isOther := func(event string) bool { return event != itoa(s.o.Scratch) }
+	for i := range rows {
+		named, row := events(&rows[i]), fmt.Sprintf("row %d of the scratch event in %s ", i+1, path)
+		switch {
+		case len(none) > 0:
+			return "the host does not select by event, so nothing tells the rows of the scratch event"
+		case len(named) == 0:
+			return row + "names no event"
+		case slices.ContainsFunc(named, isOther), slices.Contains(read, number(text(&rows[i], "Id"))):
+			return row + "is of another event"
+		}
+	}
+	return ""
+}
+
+// events returns the ids of the events that a row names.
+func events(row *node.Node) (ids []string) {
+	for _, path := range [][]string{{"EventId"}, {"Event", "Id"}, {"Division", "EventId"}, {"Division", "Event", "Id"}} {
+		if at(row, path...) != nil {
+			ids = append(ids, text(row, path...))
+		}
+	}
+	return ids
 }
 
 // teams creates teams in the scratch event, and changes them.
@@ -80,23 +143,28 @@ func teams(s *survey) {
 	}
 	coach := *object("FirstName", "Tourney", "LastName", "Check", "Phone", "555-0100")
 	people := contract.Lookup("Teams.Create").Param("coaches").In(s.row)
+	list := func() *answer { return s.get("/teams?divisionid=%d", division) }
+	defer s.lost(list, list().ids())
 	var id int64
 	var a *answer
 	if people {
 		id, _ = s.create(division, "Coaches", []node.Node{coach})
+	}
+	switch {
+	case s.foreign != "":
+	case people:
 		_, a = s.create(division, "Coaches", []node.Node{coach, coach, coach, coach, coach, coach})
 		s.say("roster-counts", a.refused(), "a team with 6 coaches got %d", a.Status)
-	} else {
+	default:
 		id, a = s.create(division, "EventId", s.o.Scratch)
 		s.say("tolerated-parameters", a.ok() != s.o.Profile.Strict, "a team with an EventId got %d", a.Status)
 	}
-	if id == 0 {
+	if s.trouble = cmp.Or(s.foreign, s.trouble); id == 0 || s.foreign != "" {
 		return
 	}
 	s.say("result-values", true, "a new team got an id above 0")
 	s.update(id)
 	s.coach(id)
-	list := func() *answer { return s.get("/teams?divisionid=%d", division) }
 	before := list()
 	if _, a = s.create(division, "Website", "ftp://example.com"); a.refused() {
 		s.say("settled", same(list(), before), "a refused create, with %d, left the division as it was", a.Status)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -52,7 +53,14 @@ func TestAWithheldMessageKeepsTheRest(t *testing.T) {
 	}, answered.Errors)
 	require.Equal(t, []string{"the card was declined", "", "no"}, answered.HostMessages())
 	require.Empty(t, answered.Excerpt())
-	for _, id := range []string{"r-" + plantedCard, "a sentence", plantedCVV} {
+	encoded := func(e interface{ EncodeToString(src []byte) string }) string {
+		return "r-1." + e.EncodeToString([]byte("id "+plantedCard))
+	}
+	for _, id := range []string{
+		"r-" + plantedCard, "a sentence", plantedCVV, encoded(base64.StdEncoding), encoded(base64.RawURLEncoding),
+		hex.EncodeToString([]byte(plantedCard)), base64.StdEncoding.EncodeToString([]byte(plantedCVV)),
+		base64.StdEncoding.EncodeToString([]byte("4111111111111111")), // of another request
+	} {
 		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, body, "X-Request-Id", id))
 		_, err := c.Payments.Pay(t.Context(), tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()})
 		require.ErrorAs(t, err, &answered)

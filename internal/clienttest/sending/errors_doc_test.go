@@ -25,7 +25,7 @@ import (
 var documented = map[string][]string{
 	"a success with its result":                  {"yes"},
 	"a success without its result":               {"200 without results"},
-	"a refusal with a result":                    {"results in a 409", "results in a 429"},
+	"a refusal with a result":                    {"results in a 409", "nested results in a 409", "results in a 429"},
 	"Errors and a result in one answer":          {"Errors and results in a 200", "Errors and results in a 500"},
 	"nothing: it breaks a rule of the interface": {"against the rules"},
 	"nothing: no connection": {
@@ -43,8 +43,11 @@ var documented = map[string][]string{
 		"attempt timeout, connected", "attempt timeout after headers", "attempt timeout in the body",
 		"client timeout after headers", "deadline after headers", "deadline in the body", "call timeout after headers", "cancelled after headers",
 	},
-	"an answer that broke off":        {"truncated body", "truncated gzip"},
-	"an answer above a limit of size": {"body too large", "header too large", "header beyond the transport"},
+	"an answer that broke off": {"truncated body", "truncated gzip"},
+	"a refusal that broke off or cannot be read": {
+		"truncated 400", "truncated 401", "401 without its bytes", "truncated 429", "unknown compression of a 429", "429 that is no text",
+	},
+	"an answer above a limit of size": {"body too large", "404 too large", "header too large", "header beyond the transport"},
 	"a success that cannot be read, such as the page of a proxy": {
 		"wrong content type", "no content type", "HTML page", "malformed body", "unknown compression",
 	},
@@ -53,14 +56,15 @@ var documented = map[string][]string{
 		"303 within the host", "307 within the host", "308 within the host", "redirect to another host", "redirect to plain http",
 	},
 	"a redirect to another host, of a read or an update": {"redirect to another host", "redirect to plain http"},
-	"400 or 422": {"400", "422", "truncated 400"},
+	"400 or 422": {"400", "422"},
 	"401":        {"401"},
 	"403":        {"403"},
 	"404":        {"404"},
 	"408":        {"408"},
 	"409":        {"409"},
 	"429": {
-		"429", "429 for 7 seconds", "429 until a date", "429 for the longest", "429 for too long", "429 until a date too far",
+		"429", "HTML page of a 429", "truncated page of a 429",
+		"429 for 7 seconds", "429 until a date", "429 for the longest", "429 for too long", "429 until a date too far",
 		"429 past the deadline",
 	},
 	"other statuses of 400 to 499": {"425", "402", "405", "499"},

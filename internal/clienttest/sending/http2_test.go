@@ -11,9 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/big"
 	"net"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -97,14 +99,100 @@ type http2Host struct {
 
 	hold func() bool   // whether an answer waits until held is closed; nil for none
 	held chan struct{} // while other streams go on
+
+	mu    sync.Mutex
+	moved *sync.Cond
+	conns map[string]*taking // by the addresses of the clients' ends
+}
+
+// taking is what the host has taken of the bytes of a connection.
+type taking struct {
+	written, read int
+	waiting       bool // the host has handled what it read, and reads on
+	over          bool // the host reads no more
+}
+
+// clientEnd and hostEnd are the two ends of a connection, which count its bytes.
+type (
+	clientEnd struct {
+		net.Conn
+
+		host *http2Host
+		*taking
+	}
+	hostEnd clientEnd
+)
+
+// takingOf returns what the host has taken of a connection.
+func (h *http2Host) takingOf(client net.Addr) *taking {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if now := h.conns[client.String()]; now == nil || now.over { // an earlier connection from the port
+		h.conns[client.String()] = new(taking)
+	}
+	return h.conns[client.String()]
+}
+
+// move changes what the host has taken.
+func (h *http2Host) move(change func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	change()
+	h.moved.Broadcast()
+}
+
+// dial connects to the host.
+func (h *http2Host) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := new(net.Dialer).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	return &clientEnd{conn, h, h.takingOf(conn.LocalAddr())}, nil
+}
+
+// Write counts what it writes.
+func (c *clientEnd) Write(p []byte) (int, error) {
+	c.host.move(func() { c.written += len(p) })
+	n, err := c.Conn.Write(p)
+	c.host.move(func() { c.written -= len(p) - n })
+	return n, err
+}
+
+// Read counts what it reads.
+func (c *hostEnd) Read(p []byte) (int, error) {
+	c.host.move(func() { c.waiting = true })
+	n, err := c.Conn.Read(p)
+	c.host.move(func() { c.waiting, c.read = false, c.read+n })
+	return n, err
+}
+
+// settle waits until the host has handled all that was written to it. A stream that it read later would count for the
+// next call.
+func (h *http2Host) settle() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for {
+		maps.DeleteFunc(h.conns, func(_ string, c *taking) bool { return c.over })
+		behind := false
+		for _, c := range h.conns {
+			behind = behind || !c.waiting || c.read < c.written
+		}
+		if !behind {
+			return
+		}
+		h.moved.Wait()
+	}
 }
 
 func newHTTP2Host(t *testing.T) *http2Host {
 	t.Helper()
 	certificate, roots := selfSigned(t)
-	h := &http2Host{roots: roots}
+	h := &http2Host{roots: roots, conns: map[string]*taking{}}
+	h.moved = sync.NewCond(&h.mu)
 	h.address = listen(t, func(conn net.Conn) {
-		secure := tls.Server(conn, &tls.Config{Certificates: []tls.Certificate{certificate}, NextProtos: []string{"h2"}})
+		end := &hostEnd{conn, h, h.takingOf(conn.RemoteAddr())}
+		defer h.move(func() { end.over = true })
+		secure := tls.Server(end, &tls.Config{Certificates: []tls.Certificate{certificate}, NextProtos: []string{"h2"}})
 		defer func() { _ = secure.Close() }()
 		h.serve(secure)
 	})
@@ -191,7 +279,7 @@ func (h *http2Host) answer(conn net.Conn, stream uint32) bool {
 func (h *http2Host) transport() *http.Transport {
 	return &http.Transport{
 		TLSClientConfig:   &tls.Config{RootCAs: h.roots, MinVersion: tls.VersionTLS12},
-		ForceAttemptHTTP2: true, DialContext: new(net.Dialer).DialContext,
+		ForceAttemptHTTP2: true, DialContext: h.dial,
 	}
 }
 
@@ -271,6 +359,7 @@ func TestHTTP2SendsNothingTwice(t *testing.T) {
 						opts = append(opts, tourney.WithRetry(tourney.Retry{}))
 					}
 					err := send(t.Context(), clients[of], opts...)
+					h.settle()
 					at := fmt.Sprintf("%s, code %d, early %t, kept %t, %s, %s, one attempt %t: %v", name, code, early, kept, of, call, once, err)
 					require.Error(t, err, at)
 					if kept && saysUnprocessed(name, code) && !mayGoTwice(call) {

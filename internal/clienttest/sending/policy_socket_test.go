@@ -115,6 +115,10 @@ var socketPolicy = []struct {
 	}, 3, 1, true},
 	{"half a refusal", func(c net.Conn) {
 		utter(c, "HTTP/1.1 409 Conflict\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"Err")
+	}, 1, 1, true},
+	{"nothing of a refusal", func(c net.Conn) { utter(c, "HTTP/1.1 409 Conflict\r\nContent-Length: 100\r\n\r\n") }, 1, 1, true},
+	{"half a text that refuses", func(c net.Conn) {
+		utter(c, "HTTP/1.1 409 Conflict\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nthere is")
 	}, 1, 1, false},
 	{"half a 503", func(c net.Conn) {
 		utter(c, "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"Err")

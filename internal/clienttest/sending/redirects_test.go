@@ -35,6 +35,10 @@ func TestRedirects(t *testing.T) {
 		"another host, write":     {clienttest.BaseURL, "https://evil.example.com/api/v1/games", 307, write, "another origin"},
 		"https to http":           {clienttest.BaseURL, "http://host.example.com/api/v1/venues", 302, read, "https to http"},
 		"a default port":          {clienttest.BaseURL, "https://HOST.example.com:443/elsewhere/api/v1/venues", 302, read, ""},
+		"a dot and zeros":         {clienttest.BaseURL, "https://host.example.com.:0443/elsewhere/api/v1/venues", 302, read, ""},
+		"an international name":   {"https://b\u00fccher.example", "https://xn--bcher-kva.example/elsewhere/api/v1/venues", 302, read, ""},
+		"another address":         {"https://[::1]", "https://[0:0::1]:443/elsewhere/api/v1/venues", 302, read, ""},
+		"a port that is none":     {clienttest.BaseURL, "https://host.example.com:99999999999999999999/", 302, read, "another origin"},
 		"another domain":          {clienttest.BaseURL, "https://host.example.org/elsewhere", 302, read, "another origin"},
 		"http to https":           {"http://127.0.0.1", "https://127.0.0.1/api/v1/venues", 302, read, "another origin"},
 	} {

@@ -64,13 +64,14 @@ func TestWhichErrorsSettleAWrite(t *testing.T) {
 	}
 }
 
-// TestBrokenRefusalsAreRefusals: a refusal whose body is cut is still a refusal.
+// TestBrokenRefusalsAreRefusals: a refusal whose body is cut is still a refusal, unless it may name a result.
 func TestBrokenRefusalsAreRefusals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for class, call := range clienttest.ClassCalls {
 			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Torn(404)))
 			err := call(t.Context(), c)
 			require.ErrorIs(t, err, tourney.ErrNotFound, class)
+			require.Equal(t, !idempotentCalls[class], errors.Is(err, tourney.ErrOutcomeUnknown), class)
 			var answered *tourney.APIError
 			require.ErrorAs(t, err, &answered)
 			excerpt := `{"Id":`

@@ -2,12 +2,9 @@ package listen
 
 import (
 	"fmt"
-	"net"
 	"net/http"
-	"net/netip"
-	"slices"
-	"strings"
 
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -18,7 +15,7 @@ import (
 // write to a server on the same machine. The author of such a page could point a host name at this machine. Under that
 // name the page must not read from the server either.
 type Visitors struct {
-	Hosts   []string // the names from the option AllowHosts
+	Hosts   []string // the names from the option AllowHosts, as httptext.HostOf returns them
 	origins *http.CrossOriginProtection
 	foreign foreign // the origins from the option AllowOrigins
 }
@@ -35,10 +32,12 @@ func (v *Visitors) CORS(w http.ResponseWriter, req *http.Request) (answered bool
 	return v.foreign.cors(w, req)
 }
 
-// Refuse returns the reason to refuse a request, or nil. listening is the address that the server listens on, nil when
-// it has no listener of its own.
-func (v *Visitors) Refuse(req *http.Request, listening net.Addr) *refusal.Refusal {
-	if !v.Knows(req, listening) {
+// Knows reports whether the Host of a request names this machine, or is a name of AllowHosts.
+func (v *Visitors) Knows(req *http.Request) bool { return httptext.NamesThisMachine(req, v.Hosts...) }
+
+// Refuse returns the reason to refuse a request, or nil.
+func (v *Visitors) Refuse(req *http.Request) *refusal.Refusal {
+	if !v.Knows(req) {
 		name := plaintext.Excerpt(req.Host, redact.MaxShown)
 		return refusal.Forbidden(fmt.Sprintf("the host name %q is not one of this server: name it with AllowHosts, or "+
 			"--allow-host of the program", name))
@@ -86,38 +85,4 @@ func strangerText(origin, site string) string {
 	}
 	return fmt.Sprintf("the request comes from the origin %q in a browser, which is another one: name it with "+
 		"AllowOrigins, or --allow-origin of the program", plaintext.Excerpt(origin, redact.MaxShown))
-}
-
-// httptestHost is the host of httptest.NewRequest.
-const httptestHost = "example.com"
-
-// Knows reports whether the Host of a request names this machine, the listen address, or an allowed name. It accepts
-// example.com, the host of httptest, only for a request without a socket, because the owner of that name could point it
-// at this machine.
-func (v *Visitors) Knows(req *http.Request, listening net.Addr) bool {
-	host := HostOf(req.Host)
-	switch {
-	case host == "", host == "localhost", strings.HasSuffix(host, ".localhost"):
-		return true
-	case (host == httptestHost || host == noHost) && req.Context().Value(http.LocalAddrContextKey) == nil:
-		return true
-	}
-	return isLoopback(host) || slices.Contains(v.Hosts, host) || listening != nil && host == HostOf(listening.String())
-}
-
-// isLoopback reports whether a host is a loopback address, without a zone.
-func isLoopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Zone() == "" && ip.IsLoopback()
-}
-
-// HostOf returns the name or address in a Host header or an address, in lower case, without its port.
-func HostOf(address string) string {
-	host := address
-	if strings.Contains(address, ":") {
-		if name, _, err := net.SplitHostPort(address); err == nil {
-			host = name
-		}
-	}
-	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
 }

@@ -47,8 +47,8 @@ func (r *redaction) headerValue(value string) string {
 	if redact.AssignsSecret(value) {
 		return redact.Mark
 	}
-	if len(value) <= redact.MaxShown && wire.IsPrintable(value) && !r.guarded && !redact.HasDigits(value) &&
-		!redact.MayHaveEscapes(value) {
+	if len(value) <= redact.MaxShown && wire.IsPrintable(value) && !r.guarded && !redact.MayHaveEscapes(value) &&
+		redact.Masked(value) == value {
 		if r.known.in(value) {
 			return redact.Mark
 		}

@@ -169,7 +169,7 @@ func kept(text string) string {
 
 // object redacts the members of an object with this dotted name.
 func (r *redaction) object(n *node.Node, scope string) {
-	hides := hidesValue(n)
+	hides := redact.Shown.HidesValue(n)
 	for i := range n.Members {
 		m := &n.Members[i]
 		if hides && node.SameName(m.Name, "Value") {
@@ -182,13 +182,6 @@ func (r *redaction) object(n *node.Node, scope string) {
 		}
 		r.member(m, name)
 	}
-}
-
-// hidesValue reports whether an object is a named value, as in Meta, and its name is the name of a secret.
-func hidesValue(n *node.Node) bool {
-	return slices.ContainsFunc(n.Members, func(m node.Member) bool {
-		return (node.SameName(m.Name, "Name") || node.SameName(m.Name, "Key")) && redact.NamesSecret(m.Text)
-	})
 }
 
 // member redacts a member with this dotted name.

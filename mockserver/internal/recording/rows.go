@@ -50,12 +50,8 @@ func newOperationRows(op *contract.Operation) *operationRows {
 	for i := range op.Params {
 		p := &op.Params[i]
 		rows.secrets = rows.secrets || p.Secret
-		rows.byName[p.Name] = p
-		if p.Also != "" {
-			rows.byName[p.Also] = p
-		}
-		for _, s := range p.Spelled {
-			rows.byName[s.Name] = p
+		for _, name := range p.Names() {
+			rows.byName[name] = p
 		}
 	}
 	return rows

@@ -174,8 +174,8 @@ func callQuery(op string, filters []journal.Filter) (query url.Values, all bool)
 
 // holdsSecret reports whether the value of a filter Where may contain a secret. A secret must not be in a URL.
 func holdsSecret(where string) bool {
-	name, _, _ := strings.Cut(where, "=")
-	return redact.SecretName(name) || redact.Masked(where) != where
+	name, value, _ := strings.Cut(where, "=")
+	return rules.Condition{Name: name, Value: value}.IsSecret()
 }
 
 // Call implements the method Calls.Get of a World.

@@ -58,14 +58,7 @@ func CheckOperation(rule *Rule, serves func(*contract.Operation) bool) error {
 // parametersOf returns the names of an operation's parameters, in all their spellings.
 func parametersOf(op *contract.Operation) (names []string) {
 	for i := range op.Params {
-		p := &op.Params[i]
-		names = append(names, p.Name)
-		if p.Also != "" {
-			names = append(names, p.Also)
-		}
-		for _, s := range p.Spelled {
-			names = append(names, s.Name)
-		}
+		names = append(names, op.Params[i].Names()...)
 	}
 	return names
 }

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
 // Disk is what a File needs of a file system. Tests use disks that count calls and that fail.
@@ -56,9 +58,9 @@ var errClosed = errors.New("the data file is closed")
 // recognizes a file that is open through a symbolic link. It recognizes one that is open through a hard link only on
 // systems that lock files and not names.
 func Open(disk Disk, name string, sync bool, begin string) (*File, error) {
-	path, err := regular(name)
+	path, err := tempfile.Target(name)
 	if err != nil {
-		return nil, err
+		return nil, plain(err)
 	}
 	lock, err := lockFile(path + ".lock")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -68,23 +70,26 @@ func Open(disk Disk, name string, sync bool, begin string) (*File, error) {
 		return nil, err
 	}
 	f := &File{disk: disk, path: path, named: name, sync: sync, begin: begin, lock: lock}
-	if f.held, err = lockContent(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if f.held, err = lockContent(path); err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
 	return f, nil
 }
 
-// mounted returns an error for a file that is a mount of its own, as containers mount files. No other file can replace
-// such a file. A second name beside the file would be on another mount, so the system refuses to create that name.
-func (f *File) mounted() error {
-	err := f.disk.Link(f.path, f.path+".new")
-	if err == nil {
-		return f.disk.Remove(f.path + ".new")
+// ErrLocked is the error for a file that another program, or another server of this program, has open.
+var ErrLocked = errors.New("another server has the data file")
+
+// lockFile locks a file. The lock file beside a data file is never removed: if a program removed it, two other programs
+// could each lock a different file with the same name.
+func lockFile(name string) (io.Closer, error) {
+	held, err := tempfile.Lock(name)
+	switch {
+	case errors.Is(err, tempfile.ErrLocked):
+		return nil, ErrLocked
+	case err != nil:
+		return nil, err
 	}
-	if betweenMounts(err) {
-		return errors.New("the file is mounted alone, so no other file can take its place: mount its folder")
-	}
-	return nil // some file systems have no hard links
+	return held, nil
 }
 
 // Read opens the file for reading. The error is fs.ErrNotExist when the file does not exist.

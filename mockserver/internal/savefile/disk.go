@@ -4,6 +4,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
+
+	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
 // Real is the disk of the system.
@@ -27,11 +30,23 @@ func handleOf(f *os.File, err error) (Handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f, nil
+	return appended{f}, nil
 }
 
-// Rename gives a file another name, and replaces a file that has the new name.
-func (Real) Rename(from, to string) error { return os.Rename(from, to) }
+// appended is a file that gets lines at its end.
+type appended struct{ *os.File }
+
+// Truncate cuts the file. Windows does not cut a file through a handle for appending. It also lets nobody rename an
+// open file, so the name there is still that of the file.
+func (a appended) Truncate(size int64) error {
+	if runtime.GOOS == "windows" {
+		return os.Truncate(a.Name(), size)
+	}
+	return a.File.Truncate(size)
+}
+
+// Rename gives a file another name and the permissions of the file that had the name, and replaces that file.
+func (Real) Rename(from, to string) error { return tempfile.Rename(from, to) }
 
 // Link gives a file a second name.
 func (Real) Link(from, to string) error { return os.Link(from, to) }

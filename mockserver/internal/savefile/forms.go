@@ -2,7 +2,6 @@ package savefile
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/internal/rowjson"
@@ -81,26 +82,31 @@ func init() { //nolint:gochecknoinits // the codecs of a type are the same for t
 }
 
 // withoutSecret returns the value that a file stores for a name: a mark instead of the value if the name is the name of
-// a secret. For named values, Key is such a name too.
+// a secret, or if the value holds a secret.
 func withoutSecret(name, value string) string {
-	if value != "" && (redact.SavesSecret(name) || string(redact.AppendLetters(nil, name)) == "key") {
+	if value != "" && (redact.Saved.Named(name) || redact.Saved.Holds(value)) {
 		return redact.Mark
 	}
 	return value
 }
 
-// withoutSecrets returns members that the interface does not define, in the form in which files store them. A member
-// with the name of a secret loses its value.
+// withoutSecrets returns members that the interface does not define, in the form in which files store them: without the
+// secrets in them, at any depth.
 func withoutSecrets(members tourney.Extra) tourney.Extra {
-	kept, copied := members, false
-	for name, value := range members {
-		if text := string(value); !redact.SavesSecret(name) || text == "null" || text == `""` {
-			continue
+	row := node.Node{Kind: node.Object}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		value, err := jsoncodec.ParseNode(members[name], jsoncodec.Limits{})
+		if err != nil { // a program made it
+			value = node.Node{Kind: node.Text, Text: redact.Mark}
 		}
-		if !copied {
-			kept, copied = maps.Clone(members), true // because rows in memory keep the value
-		}
-		kept[name] = json.RawMessage(`"` + redact.Mark + `"`)
+		row.Members = append(row.Members, node.Member{Name: name, Node: value})
+	}
+	if !redact.Saved.Withhold(&row) {
+		return members
+	}
+	kept := tourney.Extra{} // because rows in memory keep the values
+	for _, m := range row.Members {
+		kept[m.Name] = jsoncodec.AppendNode(nil, m.Node)
 	}
 	return kept
 }

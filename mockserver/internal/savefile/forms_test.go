@@ -243,3 +243,22 @@ func TestFilesWithholdWholeNames(t *testing.T) {
 		require.Equal(t, `"x"`, string(sent[name]), "memory keeps it")
 	}
 }
+
+// TestFilesWithholdSecretsInside: also of an unknown member, of its objects and lists, and of texts with documents.
+func TestFilesWithholdSecretsInside(t *testing.T) {
+	for sent, want := range map[string]string{
+		`{"Login":{"Password":"x"}}`:                  `{"Login":{"Password":"[redacted]"}}`,
+		`{"List":[{"ApiKey":"x","b":[1.50]}]}`:        `{"List":[{"ApiKey":"[redacted]","b":[1.50]}]}`,
+		`{"Name":"Token","Value":{"a":"x"}}`:          `{"Name":"Token","Value":"[redacted]"}`,
+		`{"a":"{\"pin\":1}","b":"cvv=1","c":"a pin"}`: `{"a":"[redacted]","b":"[redacted]","c":"a pin"}`,
+		`{"P\u0061ssword":"x","Password ":null}`:      `{"Password":"[redacted]","Password ":null}`,
+		`{"pin=1":1}`:                                 `{"[redacted]":1}`,
+	} {
+		var row tourney.Extra
+		require.NoError(t, json.Unmarshal([]byte(sent), &row))
+		data, err := json.Marshal(withoutSecrets(row))
+		require.NoError(t, err)
+		require.JSONEq(t, want, string(data), sent)
+	}
+	require.Equal(t, redact.Mark, withoutSecret("Login", `{"Password":"x"}`), "a Meta")
+}

@@ -203,7 +203,7 @@ class Mock(World):
         end = time.monotonic() + 30
         while True:
             try:
-                self.admin("GET", "/ready")
+                self.admin("GET", "/ready", timeout=max(0.1, end - time.monotonic()))
                 break
             except _NO_ANSWER as error:
                 if time.monotonic() > end:

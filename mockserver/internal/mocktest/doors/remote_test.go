@@ -3,7 +3,11 @@ package doors
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
+	"fmt"
 	"net/http"
+	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -286,6 +290,31 @@ type urls struct {
 func (u *urls) RoundTrip(req *http.Request) (*http.Response, error) {
 	u.seen = append(u.seen, req.URL.String())
 	return u.to.RoundTrip(req)
+}
+
+// TestRemoteShowsNoToken: a server can repeat the token anywhere in its answer.
+func TestRemoteShowsNoToken(t *testing.T) {
+	const token = "to\"ken-of-the-admin"
+	for _, say := range []func(string) string{
+		func(s string) string { return s }, strings.ToUpper, url.QueryEscape,
+		func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) },
+	} {
+		for _, answer := range []string{`{"api":1,"variant":%q}`, `{"api":1,"variant":"soccer","profile":%q}`, `{"api":%q}`, `{"errors":[{"message":%q}]}`} {
+			_, err := mockserver.Remote("http://127.0.0.1", mockserver.RemoteToken(token),
+				mockserver.RemoteHTTPClient(&http.Client{Transport: answering(fmt.Sprintf(answer, say(token)))}))
+			if err != nil {
+				require.NotContains(t, strings.ToLower(fmt.Sprintf("%v %+v", err, err)), strings.ToLower(say(token)), answer)
+				require.NotContains(t, strings.ToLower(err.Error()), strings.ToLower(strconv.Quote(say(token))), answer)
+			}
+		}
+	}
+}
+
+// answering is a transport to a server that answers everything with one text.
+type answering string
+
+func (a answering) RoundTrip(*http.Request) (*http.Response, error) {
+	return clienttest.JSON(http.StatusOK, string(a)), nil
 }
 
 // TestRemoteFiltersSecretsItself: what a filter looks for travels in a URL, which programs on the way log, unless it is

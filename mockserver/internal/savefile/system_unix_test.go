@@ -32,6 +32,30 @@ func TestPipesAndSockets(t *testing.T) {
 	require.NoFileExists(t, socket+".lock")
 }
 
+// TestPlantedLocks: a lock follows no link, and waits for no writer of a pipe.
+func TestPlantedLocks(t *testing.T) {
+	for name, plant := range map[string]func(lock string) error{
+		"a link": func(lock string) error { return os.Symlink(lock+".victim", lock) },
+		"a pipe": func(lock string) error { return syscall.Mkfifo(lock, 0o600) },
+	} {
+		path := filepath.Join(t.TempDir(), "rows.jsonl")
+		require.NoError(t, plant(path+".lock"))
+		_, err := Open(Real{}, path, false, begin)
+		require.ErrorContains(t, err, "expected a regular file, found "+name)
+		require.NoFileExists(t, path+".lock.victim")
+	}
+}
+
+// TestPermissions: a data file keeps its permissions when new content takes its place.
+func TestPermissions(t *testing.T) {
+	f := opened(t, &faulty{}, false)
+	require.NoError(t, os.Chmod(f.path, 0o640))
+	require.NoError(t, f.Replace(text("fresh\n")))
+	info, err := os.Stat(f.path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o640), info.Mode())
+}
+
 // TestHardLink: two servers would write into one file, each without the lines of the other.
 func TestHardLink(t *testing.T) {
 	disk := &faulty{}
