@@ -1,6 +1,7 @@
 package plaintext
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -32,6 +33,17 @@ func Nearest(names []string, mistyped string) string {
 		}
 	}
 	return best
+}
+
+// Mistyped returns the name that differs from a mistyped name by one letter, "" if there is none: see distance.
+func Mistyped(names []string, mistyped string) string {
+	const tooFar = 2
+	typed := lettersOf(mistyped)
+	i := slices.IndexFunc(names, func(name string) bool { return distance(lettersOf(name), typed, tooFar) < tooFar })
+	if i < 0 {
+		return ""
+	}
+	return names[i]
 }
 
 // AllNearest returns the name that is most like a mistyped name, even if the two have little in common; of several such

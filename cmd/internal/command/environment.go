@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"regexp"
 	"runtime"
@@ -55,13 +56,21 @@ func (e environment) set(flags *pflag.FlagSet) error {
 	return errors.Join(problems...)
 }
 
-// check refuses variables that set no flag of a command or of its subcommands, such as misspelled variables.
-func (p *Program) check(e environment, all *cobra.Command) error {
+// check refuses misspelled variables. It warns of other variables that set no flag of a command or of its subcommands,
+// because a variable can belong to another product.
+func (p *Program) check(e environment, all *cobra.Command, warnings io.Writer) error {
 	known := variablesOf(all)
 	var problems []error
 	for _, name := range slices.Sorted(maps.Keys(e)) {
-		if !slices.Contains(known, strings.TrimPrefix(name, p.Variables)) && !p.ofNetworks(name+"="+e[name]) {
-			problems = append(problems, p.noVariable(known, name))
+		short := strings.TrimPrefix(name, p.Variables)
+		if slices.Contains(known, short) || p.ofNetworks(name+"="+e[name]) {
+			continue
+		}
+		if like := plaintext.Mistyped(known, short); like != "" {
+			problems = append(problems, fmt.Errorf("there is no variable %s: the nearest is %s", name, p.Variables+like))
+		} else if p.Example != "" {
+			fmt.Fprintf(warnings, "%s: the variable %s is ignored: each stands for a flag, such as %s%s for --%s\n", p.Name,
+				name, p.Variables, strings.ToUpper(p.Example), p.Example)
 		}
 	}
 	return errors.Join(problems...)
@@ -78,18 +87,4 @@ func variablesOf(command *cobra.Command) (names []string) {
 		names = append(names, variablesOf(below)...)
 	}
 	return slices.Compact(slices.Sorted(slices.Values(names)))
-}
-
-// noVariable returns the error for a variable that sets no flag, nil if the variable may belong to another program.
-func (p *Program) noVariable(known []string, name string) error {
-	short := strings.TrimPrefix(name, p.Variables)
-	like := plaintext.Nearest(known, short)
-	switch {
-	case like != "" && (p.Example != "" || max(len(like)-len(short), len(short)-len(like)) <= 1):
-		return fmt.Errorf("there is no variable %s: the nearest is %s", name, p.Variables+like)
-	case p.Example == "":
-		return nil
-	}
-	return fmt.Errorf("there is no variable %s: each stands for a flag, such as %s%s for --%s", name, p.Variables,
-		strings.ToUpper(p.Example), p.Example)
 }

@@ -31,9 +31,8 @@ type Program struct {
 	Name      string // such as mockserver
 	Variables string // the prefix of the environment variables that set flags, such as MOCKSERVER_
 
-	// Example is a flag for the error about a variable that sets no flag, such as listen. If Example is "", the program
-	// ignores a variable that sets no flag, because the variable may belong to another program. Then only a variable
-	// whose name is nearly that of a flag is an error.
+	// Example is a flag for the warning about a variable that sets no flag, such as listen. If Example is "", the program
+	// does not warn. A variable whose name differs from that of a flag by one letter is an error.
 	Example string
 
 	// Build returns the command at the top of a tree, after adding the other commands.
@@ -116,7 +115,7 @@ func (p *Program) Parse(ctx context.Context, args []string, to Terminal) (*cobra
 		return chosen, err
 	}
 	env := p.environmentOf(os.Environ())
-	return chosen, errors.Join(env.set(chosen.Flags()), p.check(env, root.Command))
+	return chosen, errors.Join(env.set(chosen.Flags()), p.check(env, root.Command, to.Errs))
 }
 
 // hint returns a line that leads to the help of the called command. It leaves out the values of flags, which can be

@@ -20,6 +20,7 @@ func (c *copying) file() []byte {
 	c.completeDivisions()
 	c.completeTeams()
 	c.completePlayers()
+	c.text = jsoncodec.AppendString([]byte("{\n\"Variant\": "), string(c.Client.Profile().Variant))
 	c.writeAll()
 	return append(c.text, "\n}\n"...)
 }
@@ -30,11 +31,8 @@ func write[T any](c *copying, list string, rows []T, more func(*T) any) {
 		return
 	}
 	c.state.Rows = append(c.state.Rows, fmt.Sprint(list, " ", len(rows)))
-	before, between := ",\n", "["
-	if c.text == nil {
-		before = "{\n"
-	}
-	c.text = append(jsoncodec.AppendString(append(c.text, before...), list), ": "...)
+	between := "["
+	c.text = append(jsoncodec.AppendString(append(c.text, ",\n"...), list), ": "...)
 	changed := 0
 	for i := range rows {
 		data, _ := tourney.MarshalRow(&rows[i])
