@@ -283,10 +283,10 @@ func ExampleStandingsService_Get() {
 	}
 	// Output:
 	// GP=Games Played W=Wins L=Losses T=Ties GF=Goals For GA=Goals Against GD=Goal Difference Pts=Points in pool Pool A
-	// 1st River Skylarks [2 2 0 0 8 5 +3 6]
-	// 2nd Canyon Geckos [2 1 1 0 4 4 0 3]
-	// 3rd Juniper Foxes [2 0 1 1 4 5 -1 1]
-	// 4th Granite Badgers [2 0 1 1 1 3 -2 1]
+	// 1st River Skylarks [3 3 0 0 11 5 +6 9]
+	// 2nd Canyon Geckos [3 2 1 0 7 5 +2 6]
+	// 3rd Juniper Foxes [3 0 2 1 5 8 -3 1]
+	// 4th Granite Badgers [3 0 2 1 1 6 -5 1]
 }
 
 func ExampleStatisticsService_Leaders() {
@@ -300,8 +300,8 @@ func ExampleStatisticsService_Leaders() {
 	}
 	fmt.Println(err)
 	// Output:
-	// Goals Biscuit Noodlebank 6
-	// Goals Bramble Pebblecroft 6
+	// Goals Biscuit Noodlebank 8
+	// Goals Hazel Bumblethorpe 7
 	// <nil>
 }
 

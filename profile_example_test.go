@@ -108,7 +108,7 @@ func ExampleProfile_Category() {
 	}
 	// Output:
 	// ppg Points Per Game Pebblecroft 16.0
-	// apg Assists Per Game Larkspindle 3.0
+	// apg Assists Per Game Noodlebank 3.0
 }
 
 func printLeaders(ctx context.Context, client *tourney.Client) error {

@@ -54,8 +54,17 @@ func (p Profile) MarshalJSON() ([]byte, error) {
 	return rowjson.Append(nil, &p), nil
 }
 
+// ofMocks are the members that only a mock needs: the fields of mockserver.Profile.
+var ofMocks = []string{
+	"Columns", "Points", "RequireSignature", "ClockSkew", "KeyLifetime", "KeyOverlap", "RateLimit", "ErrorStatuses",
+	"NoErrorFields", "UpdateAnswer", "AcceptEmptyUpdates", "RefuseUnknownFilters", "RefuseOtherEvents",
+	"NewestFirst", "HandNames", "AbsentAsNull", "EmptyListsAsNull", "UnknownPathStatus", "MaxPageSize",
+	"RefuseLargePages", "DefaultIncludes", "RegisteredStatus",
+}
+
 // UnmarshalJSON replaces the profile by the one that the JSON has. Members have the names of the fields, in the letter
-// case of the fields, and other names are refused. The member Signer is {"HMAC":{}}, {"Header":{"Key":…,"Secret":…}} or
+// case of the fields. UnmarshalJSON ignores the members that only a mock needs, such as MaxPageSize, so that client and
+// mock read one file. Other names are refused. The member Signer is {"HMAC":{}}, {"Header":{"Key":…,"Secret":…}} or
 // {"Query":{"Key":…,"Secret":…}}. A member that is absent is the zero value of its field. UnmarshalJSON checks the
 // profile as New does.
 //
@@ -70,7 +79,7 @@ func (p *Profile) UnmarshalJSON(data []byte) error {
 	read, err := rowjson.Read(data, "tourney: Profile", func(read Profile) error {
 		_, err := read.resolve()
 		return err
-	})
+	}, ofMocks...)
 	if err == nil {
 		*p = read
 	}

@@ -46,6 +46,8 @@ func TestProfileFile(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(written, &shared))
 	require.Empty(t, cmp.Diff(want.Profile, shared))
+	require.NoError(t, json.Unmarshal([]byte(wholeFile(t)), &shared), "the file of a mock is one of a client")
+	require.Empty(t, cmp.Diff(want.Profile, shared))
 	require.NoError(t, json.Unmarshal(written, &read), "the file of a client is one of a mock")
 	require.Empty(t, cmp.Diff(mockserver.Profile{Profile: shared}, read), "what the file does not say is zero")
 	for _, name := range fieldsOf(t, reflect.TypeFor[mockserver.Profile]()) {

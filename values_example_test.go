@@ -131,7 +131,7 @@ func ExampleDateTime_In() {
 
 // Start needs a date and a time, and the zone of the venue.
 func ExampleGame_Start() {
-	game, err := mock().Client().Games.Get(context.Background(), 7043) // a game that is not scheduled yet
+	game, err := mock().Client().Games.Get(context.Background(), 7036) // a game that is not scheduled yet
 	_, ok := game.Start(time.UTC)
 	fmt.Println(ok, err)
 	game.Date, game.Time = tourney.Date{Year: 2026, Month: time.June, Day: 14}, &tourney.TimeOfDay{Hour: 18, Minute: 15}

@@ -32,13 +32,15 @@ func TestOutput(t *testing.T) {
 11:00 AM CDT (16:00Z)  TPK C4  Juniper Foxes       2 : 0  Granite Badgers     final
 11:00 AM CDT (16:00Z)  TPK C5  Willow Tumbleweeds  0 : 2  Pepper Kazoos       final
 12:30 PM CDT (17:30Z)  WSF C1  Birch Teacups       vs     Copper Puffins      pool game
+2:00 PM CDT (19:00Z)   TPK C5  River Skylarks      2 : 1  Granite Badgers     final
+3:30 PM CDT (20:30Z)   WSF C1  Canyon Geckos       2 : 1  Juniper Foxes       final
 
 12U Meadow, Sunday, June 14
 
 8:00 AM CDT (13:00Z)   WSF C1  River Skylarks       vs  [2nd in B]           Semifinal
-8:00 AM CDT (13:00Z)   WSF C2  [1st in B]           vs  [2nd in A]           Semifinal
+8:00 AM CDT (13:00Z)   WSF C2  [1st in B]           vs  Canyon Geckos        Semifinal
+12:00 PM CDT (17:00Z)  -       [L1 (Championship)]  vs  [L2 (Championship)]  Third Place
 12:00 PM CDT (17:00Z)  -       [W1 (Championship)]  vs  [W2 (Championship)]  Championship
-time to come           -       [L1 (Championship)]  vs  [L2 (Championship)]  Third Place
 
 score: 12:30 PM CDT (17:30Z)  WSF C1  Birch Teacups  1 : 2  Copper Puffins  final
 `, "\n")

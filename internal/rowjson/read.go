@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,9 +34,10 @@ func (m *Mistake) Error() string {
 }
 
 // Read reads a value that somebody wrote by hand as JSON, and calls check with the value. An error of the text is a
-// *Mistake in a value with the name of. A *Mistake of check gets the line of its member.
-func Read[T any](data []byte, of string, check func(T) error) (value T, err error) {
+// *Mistake in a value with the name of. A *Mistake of check gets the line of its member. Read ignores the members others.
+func Read[T any](data []byte, of string, check func(T) error, others ...string) (value T, err error) {
 	n, err := Parse(data)
+	n.Members = slices.DeleteFunc(n.Members, func(m node.Member) bool { return slices.Contains(others, m.Name) })
 	if err == nil {
 		err = Decode(&n, &value)
 	}

@@ -25,11 +25,11 @@ func TestNamesOfRecords(t *testing.T) {
 	for want, value := range map[string]any{
 		"Amount Confirmation CreditCardType Description DivisionId Email EventId MarkedAsPaid PriceId Request TeamId " +
 			"Title TransactionId": stored.Payment{},
-		"Request TeamId TransactionId": stored.Registration{},
-		"OrganizationId ParentId":      stored.EventDetails{},
-		"ExternalId":                   stored.DivisionDetails{},
-		"EventIds":                     stored.VenueDetails{},
-		"ExternalId ":                  stored.GameDetails{},
+		"Request TeamId TransactionId":     stored.Registration{},
+		"OrganizationId ParentId":          stored.EventDetails{},
+		"ExternalId":                       stored.DivisionDetails{},
+		"EventIds":                         stored.VenueDetails{},
+		"AwayWaited ExternalId HomeWaited": stored.GameDetails{},
 		"Abbreviation Age Coaches EventId FacebookPage Grade InstagramHandle Meta Notes TwitterHandle Website Year": stored.TeamDetails{
 			EventID: 1, Coaches: coaches,
 		},

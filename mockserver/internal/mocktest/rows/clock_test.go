@@ -44,7 +44,7 @@ func TestResetSetsTheClockBack(t *testing.T) {
 	srv := mocktest.World(t, tourney.Soccer)
 	start := srv.Clock.Now()
 	mocktest.Accept(t, srv, "POST", "/api/v1/payments", mocktest.PayBody)
-	srv.Clock.Set(time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC))
+	srv.Clock.Set(time.Date(2031, 1, 2, 0, 0, 0, 0, time.UTC))
 	a := mocktest.Send(t, srv, "POST", "/api/v1/payments", mocktest.PayBody)
 	require.Contains(t, mocktest.Messages(t, a), "expire")
 	srv.Reset()
