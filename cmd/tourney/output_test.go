@@ -58,7 +58,7 @@ func TestForms(t *testing.T) {
 		{true, row, "Players:\nId     PlayerId  ParentId  Number  FirstName  LastName"},
 		{true, "standings get --division 2001", "12U Meadow, Pool A:\nPlace  Name             GP  W  L  T  GF  GA  GD  Pts\n1st    "},
 		{true, "statistics leaders --event 1001 --categories Goals", "Goals:\n" +
-			"LastName     FirstName   Value  PlayerId\nNoodlebank   Biscuit     6      60107\n"},
+			"LastName      FirstName   Value  PlayerId\nNoodlebank    Biscuit     8      60107\n"},
 		{true, "games list --division 2001 --pagesize 1", "AwayTeam"},
 		{true, "teams list --event 999", ""},
 	} {
