@@ -41,6 +41,8 @@ func TestOutput(t *testing.T) {
 14:00  Harbor Marmots       Cinder Dumplings     5:3 away
 14:00  Pebble Fireflies     Mirage Thunderbolts  2:0 away
 14:00  Bramble Steamers     Meadow Comets        undecided
+14:00  River Skylarks       Granite Badgers      3:0 away
+15:30  Canyon Geckos        Juniper Foxes        3:1 away
 
 The highest scores: [7 7 7]
 `
