@@ -30,7 +30,8 @@ var results = []string{"Id", "TeamId", "TransactionId"}
 // Result returns the ids of a whole body that names the result of a create or a charge under a member, and whether the
 // body may name a result under it, or under any member of the column Result if the member is "". A whole body in JSON
 // or XML may if it names a result at any depth. Of other bodies only texts and pages for people may not, unless they
-// hold the name as programs write it: a torn or garbled body, and one in an unknown form, can hide a result.
+// hold the name as programs write it, or broke off behind a mark that precedes such a name. A torn or garbled body, and
+// one in an unknown form, can hide a result.
 func Result(member, contentType string, body []byte, torn bool, memory int64) (ids IDs, may bool) {
 	members := results
 	if member != "" {
@@ -54,14 +55,17 @@ func Result(member, contentType string, body []byte, torn bool, memory int64) (i
 		return idsIn(&n, member), names(&whole, members) || page && writes(body, members, open) ||
 			concealed && !page && writes(body, members, hidden)
 	}
+	page = page || text[0] == '<' && strings.Contains(media, "html")
 	_, err := SyntaxOf(contentType, body)
 	switch {
-	case page, text[0] == '<' && strings.Contains(media, "html"):
+	case torn && (bytes.ContainsAny(text, "{&") || !page && bytes.ContainsAny(text, `}[]="`)):
+		return ids, true // the name can follow
+	case page:
 	case isObject.Match(text), bytes.ContainsFunc(body, isBinary), !isASCII.MatchString(params.Get("charset")),
 		err != nil && media != "" && media != "text/plain" && media != "text/html":
 		return ids, true
 	}
-	return ids, writes(body, members, open)
+	return ids, writes(body, members, open) || !page && writes(body, members, hidden)
 }
 
 // idsIn returns the id that a body has under a member. Of several it returns the last that names a result.
@@ -100,7 +104,7 @@ func isBinary(r rune) bool { return r < ' ' && !unicode.IsSpace(r) || r == 0x7f 
 // The ways in which programs write the NAME of a member: in JSON, as an element and in a form; and where a node does
 // not show it: as an attribute and with a prefix.
 const (
-	open   = `["'][\s\\]*(NAME)[\s\\]*["']\s*:|<([\w.-]+:)?(NAME)[\s/>]|(^|[\n\t&?,;])(NAME)\s*[:=,;]`
+	open   = `["'][\s\\]*(NAME)[\s\\]*["']\s*:|<([\w.-]+:)?(NAME)[\s/>]|((^|\n)[ -]*|[\t&?,;])(NAME)(\s*[:=,;]|[\r\n])`
 	hidden = `\s([\w.-]+:)?(NAME)\s*=|<[\w.-]+:(NAME)[\s/>]`
 )
 
