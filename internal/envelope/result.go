@@ -101,11 +101,12 @@ var isASCII = regexp.MustCompile(`(?i)^($|utf-?8|us-ascii|latin|iso-8859-|window
 // isBinary reports whether a character is in no text.
 func isBinary(r rune) bool { return r < ' ' && !unicode.IsSpace(r) || r == 0x7f }
 
-// The ways in which programs write the NAME of a member: in JSON, as an element and in a form; and where a node does
-// not show it: as an attribute and with a prefix.
+// The ways in which programs write the NAME of a member: in JSON, as an element, in a form and in the fields of a page;
+// and where a node does not show it: as an attribute, with a prefix and as the value of an attribute.
 const (
-	open   = `["'][\s\\]*(NAME)[\s\\]*["']\s*:|<([\w.-]+:)?(NAME)[\s/>]|((^|\n)[ -]*|[\t&?,;])(NAME)(\s*[:=,;]|[\r\n])`
-	hidden = `\s([\w.-]+:)?(NAME)\s*=|<[\w.-]+:(NAME)[\s/>]`
+	open = `["'][\s\\]*(NAME)[\s\\]*["']\s*:|<([\w.-]+:)?(NAME)[\s/>]|((^|\n)[ -]*|[\t&?,;])(NAME)(\s*[:=,;]|[\r\n])` +
+		`|["'](NAME)["'][^<>]*\svalue\s*=|>\s*(NAME)\s*:?\s*</`
+	hidden = `\s([\w.-]+:)?(NAME)\s*=|<[\w.-]+:(NAME)[\s/>]|=\s*["'](NAME)["']`
 )
 
 // writes reports whether a text has the name of a member in one of the ways.
@@ -119,10 +120,14 @@ func names(n *node.Node, members []string) bool {
 	if len(members) == 0 {
 		return false
 	}
+	pair := slices.ContainsFunc(n.Members, func(m node.Member) bool {
+		return (node.SameName("Name", m.Name) || node.SameName("Key", m.Name)) &&
+			slices.ContainsFunc(members, func(name string) bool { return node.SameName(name, m.Text) })
+	})
 	for i := range n.Members {
 		m, inner := &n.Members[i], members
 		isIt := func(name string) bool { return node.SameName(name, m.Name) }
-		if slices.ContainsFunc(members, isIt) {
+		if slices.ContainsFunc(members, isIt) || pair && isIt("Value") {
 			if _, named := textIn(&m.Node); named {
 				return true
 			}
