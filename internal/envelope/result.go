@@ -117,12 +117,9 @@ func writes(text []byte, members []string, ways string) bool {
 // names reports whether a node names a result under one of the members, at any depth, also in a text in JSON or XML.
 // The Id of an error is no id of a row.
 func names(n *node.Node, members []string) bool {
-	if len(members) == 0 {
-		return false
-	}
 	pair := slices.ContainsFunc(n.Members, func(m node.Member) bool {
-		return (node.SameName("Name", m.Name) || node.SameName("Key", m.Name)) &&
-			slices.ContainsFunc(members, func(name string) bool { return node.SameName(name, m.Text) })
+		isIt := func(name string) bool { return node.SameName(name, m.Text) }
+		return (node.SameName("Name", m.Name) || node.SameName("Key", m.Name)) && slices.ContainsFunc(members, isIt)
 	})
 	for i := range n.Members {
 		m, inner := &n.Members[i], members
@@ -139,7 +136,7 @@ func names(n *node.Node, members []string) bool {
 			return true
 		}
 	}
-	if n.Kind == node.Text && strings.ContainsAny(n.Text, "{[<") {
+	if n.Kind == node.Text && len(members) > 0 && strings.ContainsAny(n.Text, "{[<") {
 		inside, err := jsoncodec.ParseNode([]byte(n.Text), jsoncodec.Limits{MaxMemory: 1 << 20, Doubles: true})
 		return err == nil && names(&inside, members) || err != nil && writes([]byte(n.Text), members, open)
 	}
