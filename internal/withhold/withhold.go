@@ -130,7 +130,8 @@ func isOfInterface(text string) bool {
 	isMark := func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	for word := range strings.FieldsFuncSeq(text, isMark) {
 		plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(word))
-		if index := len(plain) <= 2 && strings.Trim(plain, "0123456789") == ""; !index && !strings.Contains(interfaceNames(), plain) {
+		isIndex := len(plain) <= 2 && strings.Trim(plain, "0123456789") == ""
+		if !isIndex && !strings.Contains(interfaceNames(), plain) {
 			return false
 		}
 	}
