@@ -13,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -194,20 +195,11 @@ func plainMark(r rune) rune {
 		return r
 	case unicode.IsSpace(r), unicode.In(r, unicode.Cc, unicode.Cf):
 		return -1
-	case r == '\u2212', unicode.Is(unicode.Pd, r):
+	case plaintext.IsDash(r):
 		return '-'
-	case !unicode.IsDigit(r):
-		return r
 	}
-	for _, digits := range unicode.Nd.R16 {
-		if lo := rune(digits.Lo); lo <= r && r <= rune(digits.Hi) {
-			return '0' + (r-lo)%10 // each script has ten digits, in order
-		}
-	}
-	for _, digits := range unicode.Nd.R32 {
-		if lo := rune(digits.Lo); lo <= r && r <= rune(digits.Hi) { //nolint:gosec // a code point
-			return '0' + (r-lo)%10
-		}
+	if value, ok := plaintext.Digit(r); ok {
+		return '0' + value
 	}
 	return r
 }
