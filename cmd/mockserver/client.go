@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -35,8 +36,11 @@ func (c *clientFlags) use(ctx context.Context, f func(mock *mockserver.World) er
 	}
 	_, err := wait.For(ctx, func() (any, error) {
 		mock, err := mockserver.Remote(c.Target(), opts...)
-		if err != nil {
-			return nil, wrongFlag(flagged(c.AboutTrust(err)))
+		if err = flagged(c.AboutTrust(err)); err != nil {
+			if strings.HasPrefix(err.Error(), "--") { // the name of a flag
+				err = command.Usage(err)
+			}
+			return nil, err
 		}
 		defer mock.Close()
 		refused := mockserver.Try(func() { err = f(mock) })

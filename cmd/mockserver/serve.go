@@ -194,14 +194,6 @@ func flagged(err error) error {
 	return errors.New(flagNames.Replace(err.Error()))
 }
 
-// wrongFlag returns a usageError for an error that begins with a flag, and returns other errors unchanged.
-func wrongFlag(err error) error {
-	if strings.HasPrefix(err.Error(), "--") {
-		return command.Usage(err)
-	}
-	return err
-}
-
 // dataOptions returns the options of the file of --data.
 func (f *serveFlags) dataOptions(warnings *log.Logger) []mockserver.DataOption {
 	opts := []mockserver.DataOption{mockserver.DataNotes(func(note string) { warnings.Print(note) })}

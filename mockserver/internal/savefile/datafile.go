@@ -43,8 +43,8 @@ type File struct {
 	named  string // as the caller of Open named it
 	sync   bool
 	begin  string // the text with which every file of this kind begins
-	lock   io.Closer
-	held   io.Closer   // the lock of the file itself, for all names of the file; nil if the file does not exist
+	lock   *os.File
+	held   *os.File    // the lock of the file itself, for all names of the file; nil if the file does not exist
 	handle Handle      // nil before the first Replace or Continue, and after Close
 	info   fs.FileInfo // the identity of the open file, for check
 	size   int64
@@ -83,15 +83,12 @@ var ErrLocked = errors.New("another server has the data file")
 
 // lockFile locks a file. The lock file beside a data file is never removed: if a program removed it, two other programs
 // could each lock a different file with the same name.
-func lockFile(name string) (io.Closer, error) {
+func lockFile(name string) (*os.File, error) {
 	held, err := tempfile.Lock(name)
-	switch {
-	case errors.Is(err, tempfile.ErrLocked):
-		return nil, ErrLocked
-	case err != nil:
-		return nil, err
+	if errors.Is(err, tempfile.ErrLocked) {
+		err = ErrLocked
 	}
-	return held, nil
+	return held, err
 }
 
 // Read opens the file for reading. The error is fs.ErrNotExist when the file does not exist.
@@ -291,7 +288,7 @@ func (f *File) Close() error {
 		err = errors.Join(err, f.handle.Close())
 		f.handle = nil
 	}
-	for _, lock := range []*io.Closer{&f.held, &f.lock} {
+	for _, lock := range []**os.File{&f.held, &f.lock} {
 		if *lock != nil {
 			err = errors.Join(err, (*lock).Close())
 			*lock = nil

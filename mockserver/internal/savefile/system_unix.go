@@ -4,7 +4,6 @@ package savefile
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"syscall"
@@ -14,7 +13,7 @@ const syncsFolders = true
 
 // lockContent locks a data file itself, and not only one of its names, because a file can have several. It returns nil
 // if there is no file.
-func lockContent(name string) (io.Closer, error) {
+func lockContent(name string) (*os.File, error) {
 	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
