@@ -9,6 +9,9 @@ import (
 	"syscall"
 )
 
+// IsUnix says whether the system locks a file with all its names, and writes folders to the disk.
+const IsUnix = true
+
 // A lock marks a temporary file as in use. The system releases the lock when the program ends, even if it is killed.
 // Unlike a process id, a lock works between containers.
 
