@@ -40,8 +40,8 @@ func (r *Replacer) Name(name string) string {
 // namesOfPeople are the members with names of people, in lower case (section 2, and 4.1, 4.4, 4.16 and 4.17).
 var namesOfPeople = []string{"firstname", "lastname", "contactname", "username"}
 
-// madeUp returns the value that replaces a text, a number or a boolean in a member. Each word of a name becomes a word, so that a
-// person has one name in members for the first, the last and the whole name.
+// madeUp returns the value that replaces a text, a number or a boolean in a member. Each word of a name becomes a word,
+// so that a person has one name in members for the first, the last and the whole name.
 func (r *Replacer) madeUp(name string, kind node.Kind, text string) string {
 	switch {
 	case kind == node.Bool:

@@ -69,8 +69,8 @@ func (Real) SyncFolder(name string) error {
 }
 
 // lockContent locks a data file itself, and not only one of its names, because a file can have several. It returns nil
-// if there is no file. It also returns nil on Windows, which renames no locked file, and on systems without locks: there
-// nothing detects a second server with a hard link to the file.
+// if there is no file. It also returns nil on Windows, which renames no locked file, and on systems without locks.
+// Nothing there detects a second server with a hard link to the file.
 func lockContent(name string) (*os.File, error) {
 	if _, err := os.Lstat(name); !tempfile.IsUnix || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

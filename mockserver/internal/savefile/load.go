@@ -84,20 +84,11 @@ func (l *Loader) readLine(line []byte, so endForm) error {
 	if read == nil {
 		return fmt.Errorf("%q is no kind of line: %s", redact.Safe(name), plaintext.QuotedHint(lineNames(), name))
 	}
-	if err := l.checkOnce(name); err != nil {
-		return err
-	}
-	return fieldError(name, read(value))
-}
-
-// checkOnce refuses a second line of a kind that a file may have only once, because the two lines could contradict each
-// other.
-func (l *Loader) checkOnce(name string) error {
 	if l.seen[name] {
 		return fmt.Errorf("%s: a second line of this kind", name)
 	}
-	l.seen[name] = slices.Contains([]string{headerLine, refsLine, idsLine, stateLine}, name)
-	return nil
+	l.seen[name] = slices.Contains([]string{headerLine, refsLine, idsLine, stateLine}, name) // two could contradict
+	return fieldError(name, read(value))
 }
 
 func (l *Loader) readHeader(value *node.Node) error {
