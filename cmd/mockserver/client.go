@@ -34,7 +34,7 @@ func (c *clientFlags) use(ctx context.Context, f func(mock *mockserver.World) er
 	} else if hc != nil {
 		opts = append(opts, mockserver.RemoteHTTPClient(hc))
 	}
-	_, err := wait.For(ctx, func() (any, error) {
+	_, err := wait.For(ctx, func() (any, error) { //nolint:contextcheck // Remote has no such parameter
 		mock, err := mockserver.Remote(c.Target(), opts...)
 		if err = flagged(c.AboutTrust(err)); err != nil {
 			if strings.HasPrefix(err.Error(), "--") { // the name of a flag
