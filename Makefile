@@ -60,20 +60,15 @@ scenarios: ## write the hashes of the mock's scenarios anew, after a change on p
 screenshots: ## take the pictures of the console in docs/images anew, with Chromium
 	cd internal/dev/browser && go test -count 1 -run TestScreenshots . -update
 
-bench-codec: ## the codecs beside those of the standard library
-	go run ./internal/dev/bench
-
-bench-peers: ## our JSON codec beside those of other libraries
-	go run ./internal/dev/bench/peers
+bench-codec: ## the codecs beside those of the standard library and of other libraries
+	go test -run "^$$" -bench . -count 6 ./internal/dev/bench
 
 bench-compile: ## what the core costs to compile, beside the standard library, with empty caches: ten minutes
 	go run ./internal/dev/bench/compile
 
-bench-mock: ## the mock beside a static handler, and how its costs grow
+bench-mock: ## the mock beside a static handler, the program beside a static file server, and how the mock's costs grow
 	go run ./internal/dev/bench/mock
-
-bench-program: ## the program mockserver beside a static file server: start and memory
-	go run ./internal/dev/bench/program
+	go test -run "^$$" -bench "NewAndClose|Standings|Bookings|Huge" ./mockserver
 
 run-mock: ## the mock server as a program; arguments in ARGS
 	go run ./cmd/mockserver $(ARGS)
@@ -93,4 +88,4 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 
 .PHONY: help check test lint tidy release-check release fuzz chaos soak generate tables scenarios npm-lock screenshots \
-	run-mock bench-codec bench-compile bench-mock bench-program bench-peers bench-client bench-fleet bench-otel cover
+	run-mock bench-codec bench-compile bench-mock bench-client bench-fleet bench-otel cover

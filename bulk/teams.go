@@ -266,7 +266,7 @@ func (e *ensurer) close(in tourney.TeamCreateInput) {
 }
 
 func isNoteOf(n reconcile.Note, in tourney.TeamCreateInput) bool {
-	return n.DivisionID == in.DivisionID && keyOf(&n.ExternalID) == keyOf(in.ExternalTeamID)
+	return n.DivisionID == in.DivisionID && reconcile.Key(n.ExternalID) == keyOf(in.ExternalTeamID)
 }
 
 // keyOf returns the key of a name or an external id, "" when there is none.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -103,7 +104,7 @@ func (m *message) decode(h http.Header, body []byte, memory int64) error {
 		body, err = io.ReadAll(io.LimitReader(plain, maxBody+1))
 	}
 	if err != nil || len(left) > 0 || len(body) > maxBody {
-		return errLeftOut
+		return errors.New("the body is left out")
 	}
 	form, err := envelope.SyntaxOf(h.Get("Content-Type"), body)
 	switch {

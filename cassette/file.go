@@ -92,20 +92,14 @@ func parse(data []byte) (list []*exchange, whole int, err error) {
 			return list, whole, nil
 		}
 		if err == nil {
-			err = e.read()
+			err = e.Request.read()
+		}
+		if err == nil && e.Answer != nil {
+			err = e.Answer.read()
 		}
 		if err != nil {
 			return nil, 0, fmt.Errorf("exchange %d: %w", len(list)+1, err)
 		}
 		list = append(list, e)
 	}
-}
-
-// read sets the contents of an exchange that comes from a file.
-func (e *exchange) read() error {
-	err := e.Request.read()
-	if e.Answer != nil {
-		err = errors.Join(err, e.Answer.read())
-	}
-	return err
 }

@@ -2,7 +2,6 @@ package cassette
 
 import (
 	"encoding/base64"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,8 +12,6 @@ import (
 	"github.com/tourney-go/tourney/internal/pseudonym"
 	"github.com/tourney-go/tourney/internal/redact"
 )
-
-var errLeftOut = errors.New("the body is left out")
 
 // replace withholds the secrets of an exchange, replaces what no row lists, and encodes the exchange. Keys are secrets
 // of earlier logins. It returns them with those that the answer to a login has.

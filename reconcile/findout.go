@@ -152,10 +152,10 @@ func (c host) findOut(
 		switch {
 		case err != nil:
 			return Finding{Reason: "FindOut could not look"}, err
-		case settled:
+		case found.Outcome == OutcomeDidNotHappen && settle == 0: // a row may still come
+			return Finding{Reason: found.Reason + ", but the host may still be working on it"}, nil
+		case settled, waited >= settle:
 			return found, nil
-		case waited >= settle:
-			return lastFinding(found, settle), nil
 		}
 		pause = min(pause, settle-waited)
 		if err := wait.Sleep(ctx, pause); err != nil {
@@ -163,14 +163,6 @@ func (c host) findOut(
 		}
 		waited += pause
 	}
-}
-
-// lastFinding returns the finding of the last look. The absence of a row proves something only after a settling time.
-func lastFinding(found Finding, settle time.Duration) Finding {
-	if found.Outcome == OutcomeDidNotHappen && settle == 0 {
-		return Finding{Reason: found.Reason + ", but the host may still be working on it"}
-	}
-	return found
 }
 
 // lookForRow looks for the new team or division once. It reports whether a later look is pointless.

@@ -194,13 +194,10 @@ func newest[T any](items []T, p page, number func(T) int64) list {
 // shortened returns a value as JSON without secrets, in which control characters are escaped. If it has more bytes than
 // the limit, shortened returns an object with the beginning of it as a text. Every answer passes shortened.
 func shortened(value any, limit int) json.RawMessage {
-	var data bytes.Buffer
-	to := json.NewEncoder(&data)
-	to.SetEscapeHTML(false)
-	if err := to.Encode(value); err != nil {
+	text, err := encoded(value)
+	if err != nil {
 		return shortened(map[string]string{"error": err.Error()}, limit)
 	}
-	text := bytes.TrimSpace(data.Bytes())
 	if !fromJournal(value) {
 		if n, err := jsoncodec.ParseNode(text, jsoncodec.Limits{}); err == nil && redact.Shown.Withhold(&n) {
 			text = jsoncodec.AppendNode(nil, n)
@@ -226,9 +223,15 @@ func cut(text string, limit int) json.RawMessage {
 	if len(text) <= limit {
 		return json.RawMessage(text)
 	}
+	short, _ := encoded(map[string]string{"cut": plaintext.Clip(text, limit/4-10)}) // of at most 4 bytes each
+	return short
+}
+
+// encoded returns a value as JSON, with < and > as they are.
+func encoded(value any) ([]byte, error) {
 	var data bytes.Buffer
 	to := json.NewEncoder(&data)
 	to.SetEscapeHTML(false)
-	_ = to.Encode(map[string]string{"cut": plaintext.Clip(text, limit/4-10)}) // of at most 4 bytes each
-	return bytes.TrimSpace(data.Bytes())
+	err := to.Encode(value)
+	return bytes.TrimSpace(data.Bytes()), err
 }

@@ -159,7 +159,7 @@ type explanation struct {
 func explain(c *call, in struct {
 	world
 	Number int64  `json:"number,omitempty" jsonschema:"the number of the request; without it the last one that failed"`
-	As     string `json:"as,omitempty" jsonschema:"curl adds it as a command, in which $MOCK is the URL; go adds it as a test"`
+	As     string `json:"as,omitempty" jsonschema:"curl adds it as a command, in which $MOCK is the URL"`
 }) (any, error) {
 	if in.Number == 0 {
 		var failed struct{ Requests []journal.Call }
@@ -181,10 +181,8 @@ func explain(c *call, in struct {
 	case "":
 	case "curl":
 		shown.Repeat = of.Curl()
-	case "go":
-		shown.Repeat = of.GoTest()
 	default:
-		return nil, fmt.Errorf("as: expected curl or go, found %q", redact.Safe(in.As))
+		return nil, fmt.Errorf("as: expected curl, found %q", redact.Safe(in.As))
 	}
 	shown.Summary, shown.Request = summaryOf(of).Text, cut(plaintext.Escape(string(shown.Request)), maxItem)
 	var errFaults, errLedger error

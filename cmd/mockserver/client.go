@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -21,40 +22,31 @@ import (
 // clientFlags are the flags of commands that send requests to a running mock.
 type clientFlags struct{ command.Mock }
 
-// remote is a command that sends requests to a running mock. The methods of a World have no parameter for a context, so
-// remote stops waiting for them when its context ends.
-type remote struct{ asker }
-
-// asker is a runner that needs no context.
-type asker interface {
-	Declare(p *command.Parameters)
-	Run(to command.Terminal) error
-}
-
-func (r remote) Run(ctx context.Context, to command.Terminal) error {
-	_, err := wait.For(ctx, func() (any, error) { return nil, r.asker.Run(to) })
-	return err
-}
-
 // use calls f with the mock. When a method of a World panics with a refusal of the mock, use returns the refusal as an
-// error.
-func (c *clientFlags) use(f func(mock *mockserver.World) error) (err error) {
+// error. The methods of a World have no parameter for a context, so use stops waiting for them when ctx ends.
+func (c *clientFlags) use(ctx context.Context, f func(mock *mockserver.World) error) error {
 	var opts []mockserver.RemoteOption
 	if c.AdminToken != "" {
 		opts = append(opts, mockserver.RemoteToken(c.AdminToken))
 	}
-	if hc, err := c.HTTPClient(context.Background()); err != nil {
+	if hc, err := c.HTTPClient(ctx); err != nil {
 		return err
 	} else if hc != nil {
 		opts = append(opts, mockserver.RemoteHTTPClient(hc))
 	}
-	mock, err := mockserver.Remote(c.Target(), opts...)
-	if err != nil {
-		return wrongFlag(flagged(c.AboutTrust(err)))
-	}
-	defer mock.Close()
-	refused := mockserver.Try(func() { err = f(mock) })
-	return cmp.Or(refused, err)
+	_, err := wait.For(ctx, func() (any, error) { //nolint:contextcheck // Remote has no such parameter
+		mock, err := mockserver.Remote(c.Target(), opts...)
+		if err = flagged(c.AboutTrust(err)); err != nil {
+			if strings.HasPrefix(err.Error(), "--") { // the name of a flag
+				err = command.Usage(err)
+			}
+			return nil, err
+		}
+		defer mock.Close()
+		refused := mockserver.Try(func() { err = f(mock) })
+		return nil, cmp.Or(refused, err)
+	})
+	return err
 }
 
 type resetCommand struct {
@@ -83,12 +75,12 @@ func (c *resetCommand) Declare(p *command.Parameters) {
 }
 
 // Run resets the mock.
-func (c *resetCommand) Run(command.Terminal) error {
+func (c *resetCommand) Run(ctx context.Context, _ command.Terminal) error {
 	if c.Scenario == "" && (c.Seed != nil || c.ScenarioSize != 0 || !c.StartDate.IsZero()) {
 		return command.Usage(errors.New("--seed, --scenario-size and --start-date need --scenario: a reset to the " +
 			"start keeps them"))
 	}
-	return c.use(func(mock *mockserver.World) error {
+	return c.use(ctx, func(mock *mockserver.World) error {
 		switch {
 		case c.Scenario == "" && c.All:
 			mock.ResetAll()
@@ -111,8 +103,8 @@ func (c *resetCommand) Run(command.Terminal) error {
 type faultList struct{ clientFlags }
 
 // Run lists the rules.
-func (c *faultList) Run(to command.Terminal) error {
-	return c.use(func(mock *mockserver.World) error {
+func (c *faultList) Run(ctx context.Context, to command.Terminal) error {
+	return c.use(ctx, func(mock *mockserver.World) error {
 		for _, f := range mock.Faults.All() {
 			if err := printLine(to.Out, "%s  %d hits  %s", f.ID(), f.Hits(), f); err != nil {
 				return err
@@ -135,7 +127,7 @@ func (c *faultAdd) Declare(p *command.Parameters) {
 }
 
 // Run adds a rule.
-func (c *faultAdd) Run(to command.Terminal) error {
+func (c *faultAdd) Run(ctx context.Context, to command.Terminal) error {
 	var rule fault.Rule
 	if !json.Valid([]byte(c.Rule)) {
 		return command.Usage(fmt.Errorf(`the rule %q is no JSON: expected one such as %s`, c.Rule, exampleRule))
@@ -143,7 +135,7 @@ func (c *faultAdd) Run(to command.Terminal) error {
 	if err := json.Unmarshal([]byte(c.Rule), &rule); err != nil {
 		return command.Usage(err)
 	}
-	return c.use(func(mock *mockserver.World) error {
+	return c.use(ctx, func(mock *mockserver.World) error {
 		return printLine(to.Out, "%s", mock.Faults.Add(rule).ID())
 	})
 }
@@ -159,8 +151,8 @@ func (c *faultRemove) Declare(p *command.Parameters) {
 }
 
 // Run removes a rule.
-func (c *faultRemove) Run(command.Terminal) error {
-	return c.use(func(mock *mockserver.World) error {
+func (c *faultRemove) Run(ctx context.Context, _ command.Terminal) error {
+	return c.use(ctx, func(mock *mockserver.World) error {
 		for _, f := range mock.Faults.All() {
 			if f.ID() == c.ID {
 				f.Remove()
@@ -174,15 +166,15 @@ func (c *faultRemove) Run(command.Terminal) error {
 type faultClear struct{ clientFlags }
 
 // Run removes all rules.
-func (c *faultClear) Run(command.Terminal) error {
-	return c.use(func(mock *mockserver.World) error { mock.Faults.Clear(); return nil })
+func (c *faultClear) Run(ctx context.Context, _ command.Terminal) error {
+	return c.use(ctx, func(mock *mockserver.World) error { mock.Faults.Clear(); return nil })
 }
 
 type snapshotList struct{ clientFlags }
 
 // Run lists the snapshots.
-func (c *snapshotList) Run(to command.Terminal) error {
-	return c.use(func(mock *mockserver.World) error {
+func (c *snapshotList) Run(ctx context.Context, to command.Terminal) error {
+	return c.use(ctx, func(mock *mockserver.World) error {
 		for _, s := range mock.Snapshots.All() {
 			at := s.Time().Format(time.RFC3339)
 			if err := printLine(to.Out, "%s  after write %d  %s", s.Name(), s.Write(), at); err != nil {
@@ -204,8 +196,8 @@ func (c *snapshotKeep) Declare(p *command.Parameters) {
 }
 
 // Run keeps a snapshot.
-func (c *snapshotKeep) Run(to command.Terminal) error {
-	return c.use(func(mock *mockserver.World) error {
+func (c *snapshotKeep) Run(ctx context.Context, to command.Terminal) error {
+	return c.use(ctx, func(mock *mockserver.World) error {
 		kept, err := mock.Snapshots.Keep(c.Name)
 		if err == nil {
 			err = printLine(to.Out, "%s", kept.Name())
@@ -228,8 +220,8 @@ func (c *namedSnapshot) Declare(p *command.Parameters) {
 type snapshotRestore struct{ namedSnapshot }
 
 // Run restores a snapshot.
-func (c *snapshotRestore) Run(command.Terminal) error {
-	return c.use(func(mock *mockserver.World) error {
+func (c *snapshotRestore) Run(ctx context.Context, _ command.Terminal) error {
+	return c.use(ctx, func(mock *mockserver.World) error {
 		for _, s := range mock.Snapshots.All() {
 			if s.Name() == c.Name {
 				mock.Snapshots.Restore(s)
@@ -243,8 +235,8 @@ func (c *snapshotRestore) Run(command.Terminal) error {
 type snapshotForget struct{ namedSnapshot }
 
 // Run forgets a snapshot.
-func (c *snapshotForget) Run(command.Terminal) error {
-	return c.use(func(mock *mockserver.World) error {
+func (c *snapshotForget) Run(ctx context.Context, _ command.Terminal) error {
+	return c.use(ctx, func(mock *mockserver.World) error {
 		if !mock.Snapshots.Forget(c.Name) {
 			return fmt.Errorf("there is no snapshot %q: mockserver snapshot lists them", c.Name)
 		}
@@ -255,8 +247,8 @@ func (c *snapshotForget) Run(command.Terminal) error {
 type snapshotRemember struct{ namedSnapshot }
 
 // Run keeps the last forgotten snapshot again.
-func (c *snapshotRemember) Run(command.Terminal) error {
-	return c.use(func(mock *mockserver.World) error {
+func (c *snapshotRemember) Run(ctx context.Context, _ command.Terminal) error {
+	return c.use(ctx, func(mock *mockserver.World) error {
 		_, err := mock.Snapshots.Remember(c.Name)
 		return err
 	})
@@ -279,11 +271,11 @@ func (c *requestsCommand) Declare(p *command.Parameters) {
 }
 
 // Run prints the requests in the journal.
-func (c *requestsCommand) Run(to command.Terminal) error {
+func (c *requestsCommand) Run(ctx context.Context, to command.Terminal) error {
 	if c.Clear && (c.Op != "" || c.Failed || c.JSON) {
 		return command.Usage(errors.New("--clear forgets all requests, and prints none: leave --op, --failed and --json out"))
 	}
-	return c.use(func(mock *mockserver.World) error {
+	return c.use(ctx, func(mock *mockserver.World) error {
 		if c.Clear {
 			mock.Calls.Clear()
 			return nil
@@ -329,7 +321,7 @@ func (c *clockCommand) Declare(p *command.Parameters) {
 }
 
 // Run changes the clock, and prints its time.
-func (c *clockCommand) Run(to command.Terminal) error {
+func (c *clockCommand) Run(ctx context.Context, to command.Terminal) error {
 	if c.Set != nil && c.Advance != nil {
 		return command.Usage(errors.New("--set and --advance can't be used together"))
 	}
@@ -340,7 +332,7 @@ func (c *clockCommand) Run(to command.Terminal) error {
 			return command.Usage(fmt.Errorf("--set is %q: expected a time such as 2026-06-12T09:00:00Z", *c.Set))
 		}
 	}
-	return c.use(func(mock *mockserver.World) error {
+	return c.use(ctx, func(mock *mockserver.World) error {
 		switch {
 		case c.Set != nil:
 			mock.Clock.Set(at)

@@ -32,25 +32,25 @@ func commands(t command.Tree) command.Node {
 
 	root.AddGroup(&cobra.Group{ID: running, Title: "A mock that runs:"})
 	t.Add(root, "health", "Ask whether a mock answers: the exit code is 0 or 1.", &healthCommand{}).GroupID = running
-	ask(t, root, "reset", "Restore the rows and the time of a mock that runs.", &resetCommand{}).GroupID = running
+	t.Add(root, "reset", "Restore the rows and the time of a mock that runs.", &resetCommand{}).GroupID = running
 
-	fault := ask(t, root, "fault", "Make a mock that runs fail.", &faultList{})
+	fault := t.Add(root, "fault", "Make a mock that runs fail.", &faultList{})
 	fault.GroupID = running
-	ask(t, fault, "list", "List the rules with their hits: the default.", &faultList{})
-	ask(t, fault, "add", "Add a rule in JSON, and print its id.", &faultAdd{})
-	ask(t, fault, "remove", "Remove a rule.", &faultRemove{})
-	ask(t, fault, "clear", "Remove all rules.", &faultClear{})
+	t.Add(fault, "list", "List the rules with their hits: the default.", &faultList{})
+	t.Add(fault, "add", "Add a rule in JSON, and print its id.", &faultAdd{})
+	t.Add(fault, "remove", "Remove a rule.", &faultRemove{})
+	t.Add(fault, "clear", "Remove all rules.", &faultClear{})
 
-	snapshot := ask(t, root, "snapshot", "Keep and restore the rows of a mock that runs.", &snapshotList{})
+	snapshot := t.Add(root, "snapshot", "Keep and restore the rows of a mock that runs.", &snapshotList{})
 	snapshot.GroupID = running
-	ask(t, snapshot, "list", "List the snapshots: the default.", &snapshotList{})
-	ask(t, snapshot, "keep", "Keep the rows as they are now, and print the name.", &snapshotKeep{})
-	ask(t, snapshot, "restore", "Restore the rows of a snapshot.", &snapshotRestore{})
-	ask(t, snapshot, "forget", "Forget a snapshot.", &snapshotForget{})
-	ask(t, snapshot, "remember", "Keep the snapshot again that was forgotten last.", &snapshotRemember{})
+	t.Add(snapshot, "list", "List the snapshots: the default.", &snapshotList{})
+	t.Add(snapshot, "keep", "Keep the rows as they are now, and print the name.", &snapshotKeep{})
+	t.Add(snapshot, "restore", "Restore the rows of a snapshot.", &snapshotRestore{})
+	t.Add(snapshot, "forget", "Forget a snapshot.", &snapshotForget{})
+	t.Add(snapshot, "remember", "Keep the snapshot again that was forgotten last.", &snapshotRemember{})
 
-	ask(t, root, "requests", "Print the requests that a mock that runs has got.", &requestsCommand{}).GroupID = running
-	ask(t, root, "clock", "Print or change the time of a mock that runs.", &clockCommand{}).GroupID = running
+	t.Add(root, "requests", "Print the requests that a mock that runs has got.", &requestsCommand{}).GroupID = running
+	t.Add(root, "clock", "Print or change the time of a mock that runs.", &clockCommand{}).GroupID = running
 	mcp := t.Add(root, "mcp", "Let an assistant look at a mock that runs.", mcpCommand{})
 	mcp.GroupID, mcp.DisableFlagParsing = running, true
 	t.Add(root, "play", "Play the games of a mock while its clock runs.", &playCommand{}).GroupID = running
@@ -59,11 +59,6 @@ func commands(t command.Tree) command.Node {
 
 // running is the group of the commands that send requests to a running mock.
 const running = "running"
-
-// ask adds a command that sends requests to a running mock.
-func ask(t command.Tree, to command.Node, name, help string, does asker) command.Node {
-	return t.Add(to, name, help, remote{does})
-}
 
 type scenariosCommand struct{ command.NoParameters }
 
@@ -80,7 +75,8 @@ type variantsCommand struct{ command.NoParameters }
 
 // Run lists the names that --variant accepts.
 func (variantsCommand) Run(_ context.Context, to command.Terminal) error {
-	_, err := fmt.Fprintf(to.Out, "Variants: %s\nProfiles of other sports: %s\n", variantNames(), profileNames())
+	_, err := fmt.Fprintf(to.Out, "Variants: %s\nProfiles of other sports: %s\n", variantNames(),
+		tourney.Basketball().Name)
 	return err
 }
 
@@ -90,8 +86,4 @@ func variantNames() string {
 		names = append(names, string(v))
 	}
 	return strings.Join(names, ", ")
-}
-
-func profileNames() string {
-	return tourney.Basketball().Name
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"slices"
 	"strings"
 	"time"
@@ -279,7 +278,7 @@ func (f *serveFlags) places(ctx context.Context) ([]place, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(all, func(p place) bool { return p.address == address && !anyPort(address) }) {
+		if slices.ContainsFunc(all, func(p place) bool { return p.address == address && !strings.HasSuffix(address, ":0") }) {
 			return nil, fmt.Errorf("--listen names %s twice", address)
 		}
 		all = append(all, place{host, address})
@@ -310,10 +309,4 @@ func (f *serveFlags) profileOfFile(ctx context.Context) (p mockserver.Profile, e
 		return p, fmt.Errorf("--profile %s: %s", f.Profile, strings.TrimPrefix(err.Error(), "mockserver: "))
 	}
 	return p, nil
-}
-
-// anyPort reports whether an address lets the system choose the port.
-func anyPort(address string) bool {
-	_, port, err := net.SplitHostPort(address)
-	return err == nil && port == "0"
 }

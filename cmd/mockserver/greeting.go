@@ -213,12 +213,7 @@ func suggestions(s *host) []suggestion {
 			return c.Games.Update(ctx, result)
 		})
 	}
-	return append(list, rowlessSuggestions(s)...)
-}
-
-// rowlessSuggestions returns calls that need no rows.
-func rowlessSuggestions(s *host) []suggestion {
-	return []suggestion{
+	return append(list, // what needs no rows
 		func(ctx context.Context, c *tourney.Client) error {
 			_, err := c.Authenticate(ctx, s.Username, s.Password)
 			return err
@@ -231,7 +226,7 @@ func rowlessSuggestions(s *host) []suggestion {
 			_, err := c.Divisions.List(ctx, tourney.DivisionListOptions{})
 			return err
 		},
-	}
+	)
 }
 
 // openGame returns the first game without a result, or else the last game. It ignores games of which a team is not

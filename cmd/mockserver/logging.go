@@ -39,11 +39,6 @@ func durationAsText(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// errorLog returns the log for failures that belong to no request, such as a failed TLS handshake.
-func (f *serveFlags) errorLog(to command.Terminal, requests *requestLog) *log.Logger {
-	return f.plainLog(slog.LevelError, "mockserver: ", to, requests)
-}
-
 // warnings returns the log for notes that are no failures and belong to no request, such as a note that the mock cut a
 // part of the file of --data.
 func (f *serveFlags) warnings(to command.Terminal, requests *requestLog) *log.Logger {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
-	"github.com/tourney-go/tourney/internal/wait"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -33,16 +32,14 @@ func (c *playCommand) Run(ctx context.Context, to command.Terminal) error {
 	if c.Step && c.Speed != nil {
 		return command.Usage(errors.New("--step plays a game at once: leave --speed out"))
 	}
-	_, err := wait.For(ctx, func() (any, error) {
-		return nil, c.use(func(mock *mockserver.World) error { //nolint:contextcheck // Remote has no such parameter
-			if !c.Step {
-				return c.play(ctx, mock, to)
-			}
-			for game := range mock.Play(ctx, mockserver.PlayOptions{Seed: c.Seed}) {
-				return printGame(to, game)
-			}
-			return errors.New("no game is left that has a date, two teams and no score")
-		})
+	err := c.use(ctx, func(mock *mockserver.World) error {
+		if !c.Step {
+			return c.play(ctx, mock, to)
+		}
+		for game := range mock.Play(ctx, mockserver.PlayOptions{Seed: c.Seed}) {
+			return printGame(to, game)
+		}
+		return errors.New("no game is left that has a date, two teams and no score")
 	})
 	if ctx.Err() != nil {
 		return nil //nolint:nilerr // an interrupt is the end of playing

@@ -47,8 +47,8 @@ func (f *serveFlags) rows(ctx context.Context) ([]mockserver.Option, error) {
 		if f.ScenarioSize != nil {
 			opts = append(opts, mockserver.ScenarioSize(*f.ScenarioSize))
 		}
-		if start := f.startDate(); !start.IsZero() {
-			opts = append(opts, mockserver.StartDate(start))
+		if start := cmp.Or(f.StartDate, new(tourney.DateOf(time.Now()))); !start.IsZero() {
+			opts = append(opts, mockserver.StartDate(*start))
 		}
 		return opts, nil
 	}
@@ -73,11 +73,3 @@ func (f *serveFlags) rows(ctx context.Context) ([]mockserver.Option, error) {
 }
 
 func (f *serveFlags) scenario() string { return cmp.Or(f.Scenario, "mid-tournament") }
-
-// startDate returns the first day of the scenario, the zero Date for that of the scenario itself.
-func (f *serveFlags) startDate() tourney.Date {
-	if f.StartDate == nil {
-		return tourney.DateOf(time.Now())
-	}
-	return *f.StartDate
-}

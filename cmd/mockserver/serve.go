@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"log"
+	"log/slog"
 	"net"
 	"net/netip"
 	"os"
@@ -91,36 +92,31 @@ func (f *serveFlags) newHost(ctx context.Context, p place, to command.Terminal, 
 	opts := []mockserver.Option{
 		mockserver.Account(f.Username, f.Password, tourney.Account{ID: 90001, Email: "director@example.com"}, events...),
 		mockserver.AllowHosts(f.AllowHost...), mockserver.AllowOrigins(f.AllowOrigin...),
-		mockserver.ErrorLog(f.errorLog(to, requests)),
+		mockserver.ErrorLog(f.plainLog(slog.LevelError, "mockserver: ", to, requests)),
 	}
 	rows, err := f.rows(ctx)
 	if err != nil {
 		return nil, err
 	}
 	opts = append(append(opts, rows...), requests.options()...)
-	if f.RequireAuth == authHMAC {
-		opts = append(opts, mockserver.RequireAuth(auth.HMAC{}))
-	}
-	if f.PlayBrackets {
-		opts = append(opts, mockserver.PlayBrackets())
-	}
-	if f.WallClock {
-		opts = append(opts, mockserver.WallClock())
-	}
-	if f.Admin {
-		opts = append(opts, admin.Serve())
-	}
-	if f.hasConsole() {
-		opts = append(opts, console.Serve())
+	for _, choice := range []struct {
+		made   bool
+		option mockserver.Option
+	}{
+		{f.RequireAuth == authHMAC, mockserver.RequireAuth(auth.HMAC{})},
+		{f.PlayBrackets, mockserver.PlayBrackets()},
+		{f.WallClock, mockserver.WallClock()},
+		{f.Admin, admin.Serve()},
+		{f.hasConsole(), console.Serve()},
+		{f.RefuseUnknownNames, mockserver.RefuseUnknownNames()},
+		{f.Strict, mockserver.Strict()},
+	} {
+		if choice.made {
+			opts = append(opts, choice.option)
+		}
 	}
 	if f.AdminToken != nil {
 		opts = append(opts, admin.Token(*f.AdminToken))
-	}
-	if f.RefuseUnknownNames {
-		opts = append(opts, mockserver.RefuseUnknownNames())
-	}
-	if f.Strict {
-		opts = append(opts, mockserver.Strict())
 	}
 	for _, file := range f.Fixtures {
 		opts = append(opts, mockserver.Fixtures(inputFiles{ctx}, file))
@@ -196,14 +192,6 @@ func flagged(err error) error {
 		return nil
 	}
 	return errors.New(flagNames.Replace(err.Error()))
-}
-
-// wrongFlag returns a usageError for an error that begins with a flag, and returns other errors unchanged.
-func wrongFlag(err error) error {
-	if strings.HasPrefix(err.Error(), "--") {
-		return command.Usage(err)
-	}
-	return err
 }
 
 // dataOptions returns the options of the file of --data.

@@ -34,21 +34,13 @@ func (f *serveFlags) certificate(ctx context.Context, now time.Time, all []*host
 	case f.TLS != nil && *f.TLS:
 		names := slices.Clone(f.AllowHost)
 		for _, h := range all {
-			names = append(names, hostOf(h.address))
+			host, _, _ := net.SplitHostPort(h.address) // the listener will report what is wrong
+			host, _, _ = strings.Cut(host, "%")        // of the zone of an IPv6 address
+			names = append(names, host)
 		}
 		return newCertificate(now, names)
 	}
 	return nil, nil
-}
-
-// hostOf returns the host in an address to listen on. It leaves out the zone that an IPv6 address can have.
-func hostOf(address string) string {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return "" // the listener will report what is wrong
-	}
-	host, _, _ = strings.Cut(host, "%")
-	return host
 }
 
 func readCertificate(ctx context.Context, certFile, keyFile string) (*certificate, error) {

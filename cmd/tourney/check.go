@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/cmd/internal/survey"
@@ -76,7 +77,12 @@ func (c *checkHost) Run(ctx context.Context, to command.Terminal) error {
 	if err != nil {
 		return command.Usage(err)
 	}
-	if err := c.write(ctx, r, to); err != nil || ctx.Err() != nil {
+	err = c.write(ctx, r, to)
+	if len(r.Created) > 0 && err != nil {
+		did := fmt.Sprintf("the check is done, and wrote into event %d: %s", c.Scratch, strings.Join(r.Created, "; "))
+		err = to.Done(did, err)
+	}
+	if err != nil || ctx.Err() != nil {
 		return cmp.Or(err, ctx.Err())
 	}
 	if r.Requests == 0 {

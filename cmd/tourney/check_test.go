@@ -16,6 +16,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -64,6 +65,9 @@ func TestCheckPage(t *testing.T) {
 		out = after
 	}
 	require.Empty(t, out)
+
+	_, errs = p.want(command.ExitDone, append(args, "--report", folder)...)
+	require.Contains(t, errs, "the check is done, and wrote into event 1002: created team ")
 
 	html, err := os.ReadFile(report)
 	require.NoError(t, err)

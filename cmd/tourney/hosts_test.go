@@ -107,7 +107,7 @@ func TestHosts(t *testing.T) {
 	hoops := host{URL: "https://hoops.example.com", Username: "ben"}
 	require.NoError(t, hoops.keep(t.Context(), testKeys))
 	p.want(command.ExitOK, "logout", "--host=hoops")
-	_, err := keyring.Get(ring, hoops.accounts()[0])
+	_, err := keyring.Get(ring, hoops.account())
 	require.ErrorIs(t, err, keyring.ErrNotFound)
 	p.want(command.ExitOK, "logout")
 	_, errs := p.want(command.ExitUsage, "logout")

@@ -53,7 +53,10 @@ func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
 	}
 	result, err := eventcopy.Copy(ctx, o)
 	if result != nil {
-		printImport(to, c.Out, result)
+		for _, note := range append(result.Notes, result.Unread...) { // what the file has in another way or not at all
+			fmt.Fprintln(to.Errs, note)
+		}
+		fmt.Fprintf(to.Out, "%s: %s\n", c.Out, strings.Join(result.Rows, ", "))
 		fmt.Fprintf(to.Out, "A mock serves it: mockserver --variant %s --seed-file %s\n", client.Profile().Variant, c.Out)
 	} else if _, unfinished := os.Stat(o.Unfinished()); unfinished == nil {
 		fmt.Fprintf(to.Errs, "What was read is in %s. The same command goes on.\n", o.Unfinished())
@@ -62,12 +65,4 @@ func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
 		return err
 	}
 	return to.Done("the import is done, and the event is in "+c.Out, nil)
-}
-
-// printImport prints what the file has, and to stderr what it has in another way than the host or not at all.
-func printImport(to command.Terminal, file string, r *eventcopy.Result) {
-	for _, note := range append(r.Notes, r.Unread...) {
-		fmt.Fprintln(to.Errs, note)
-	}
-	fmt.Fprintf(to.Out, "%s: %s\n", file, strings.Join(r.Rows, ", "))
 }

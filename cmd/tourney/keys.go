@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/zalando/go-keyring"
@@ -61,14 +60,13 @@ func (h *host) parted(data []byte) (own string, others []keyEntry, err error) {
 	return own, others, err
 }
 
-// accounts are the names that the keys of a host may have in the keyring of the system. The second is that of before
-// a host had one identity.
-func (h *host) accounts() []string {
-	one, err := httptext.Identity(h.URL)
-	if err != nil {
-		return nil // nothing is sent to such a host
+// account is the name of the keys in the keyring of the system.
+func (h *host) account() string {
+	at := h.URL
+	if one, err := httptext.Identity(h.URL); err == nil {
+		at = one.String()
 	}
-	return slices.Compact([]string{h.Username + " at " + one.String(), h.Username + " at " + h.URL})
+	return h.Username + " at " + at
 }
 
 // keyPlace names the place of the keys.
@@ -97,7 +95,7 @@ func (h *host) keys(ctx context.Context) (keys auth.Credentials, err error) {
 	if h.KeyFile != "" {
 		text, err = h.inFile(ctx)
 	} else {
-		text, err = wait.For(ctx, h.inRing)
+		text, err = wait.For(ctx, func() (string, error) { return keyring.Get(ring, h.account()) })
 	}
 	if err == nil {
 		key, own, _ := strings.Cut(text, " ")
@@ -110,16 +108,6 @@ func (h *host) keys(ctx context.Context) (keys auth.Credentials, err error) {
 		err = fmt.Errorf("no keys of %s in %s, tourney login gets new ones: %w", one, h.keyPlace(), err)
 	}
 	return keys, err
-}
-
-// inRing returns the keys of the account in the keyring of the system.
-func (h *host) inRing() (text string, err error) {
-	for _, account := range h.accounts() {
-		if text, err = keyring.Get(ring, account); !errors.Is(err, keyring.ErrNotFound) {
-			break
-		}
-	}
-	return text, err
 }
 
 // inFile returns the keys of the account in its file.
@@ -152,7 +140,7 @@ func (h *host) keep(ctx context.Context, keys auth.Credentials) error {
 	if h.KeyFile != "" {
 		return h.store(ctx, text)
 	}
-	_, err := wait.For(ctx, func() (any, error) { return nil, keyring.Set(ring, h.accounts()[0], text) })
+	_, err := wait.For(ctx, func() (any, error) { return nil, keyring.Set(ring, h.account(), text) })
 	if err != nil {
 		err = fmt.Errorf("the system has no keyring to use, --key-file keeps the keys in a file: %w", err)
 	}
@@ -185,14 +173,9 @@ func (h *host) forgetKeys(ctx context.Context) (err error) {
 	case h.KeyFile != "":
 		err = h.store(ctx, "")
 	case h.Keyring:
-		for _, account := range h.accounts() {
-			_, failed := wait.For(ctx, func() (any, error) { return nil, keyring.Delete(ring, account) })
-			if !errors.Is(failed, keyring.ErrNotFound) {
-				err = cmp.Or(err, failed)
-			}
-		}
+		_, err = wait.For(ctx, func() (any, error) { return nil, keyring.Delete(ring, h.account()) })
 	}
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, keyring.ErrNotFound) {
 		return nil
 	}
 	return err

@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"github.com/zalando/go-keyring"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
@@ -262,19 +261,6 @@ func TestKeysOfEverySpelling(t *testing.T) {
 			require.ErrorContains(t, err, "no keys of "+row)
 		}
 	}
-}
-
-// TestEarlierKeysInTheRing: the keyring has keys by the address as it was typed at an earlier login.
-func TestEarlierKeysInTheRing(t *testing.T) {
-	url, got := keyed(t, "key-of-cup")
-	p := newPrompt(t)
-	p.writeHosts(`{"hosts": {"cup": {"url": "` + url + `/", "profile": {"Name": "soccer"}, "keyring": true, "username": "ada"}}}`)
-	require.NoError(t, keyring.Set(ring, "ada at "+url+"/", "b2xk b2xk"))
-	p.want(exitRefused, "teams", "get", "4001")
-	require.Equal(t, "old", got())
-	p.want(command.ExitOK, "logout")
-	_, err := keyring.Get(ring, "ada at "+url+"/")
-	require.ErrorIs(t, err, keyring.ErrNotFound)
 }
 
 // TestKeyFiles: keys that others can read are not used, and a file without keys is named. A login leaves both alone.

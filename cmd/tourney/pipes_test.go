@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -77,5 +78,27 @@ func TestReadersThatWentAway(t *testing.T) {
 		} else if c.code == command.ExitPipe {
 			require.Empty(t, said.String(), name)
 		}
+	}
+}
+
+// TestSignalsWhileAWriteIsOut: a signal that ends the program does not make its exit code say that nothing was sent.
+func TestSignalsWhileAWriteIsOut(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	for _, sent := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT} {
+		came, ended := make(chan struct{}), make(chan struct{})
+		srv := listening(t, func() {
+			close(came)
+			<-ended
+		})
+		run := exec.CommandContext(context.WithoutCancel(t.Context()), self, "teams", "create", "--name=A", "--yes",
+			"--variant=soccer", "--url", srv.URL())
+		run.Env = append(os.Environ(), asProgram+"=1")
+		require.NoError(t, run.Start())
+		<-came
+		require.NoError(t, run.Process.Signal(sent))
+		_ = run.Wait()
+		close(ended)
+		require.Equal(t, exitUnknown, run.ProcessState.ExitCode(), sent)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // rule checks a rule in every object to which it applies.
@@ -134,11 +135,7 @@ func alternatives(r *contract.Rule, at place) string {
 			phrases[i] += [...]string{" with ", " and "}[min(j, 1)] + at.join(name)
 		}
 	}
-	last := len(phrases) - 1
-	if last == 0 {
-		return phrases[0]
-	}
-	return strings.Join(phrases[:last], ", ") + " or " + phrases[last]
+	return plaintext.Choice(phrases)
 }
 
 // exactlyOne checks that exactly one item of a list sets a boolean to true.

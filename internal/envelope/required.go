@@ -78,7 +78,9 @@ type UnexpectedError struct {
 }
 
 // Error names no member of the answer, because a name may be a secret: see Showing.
-func (e *UnexpectedError) Error() string { return e.path + ": expected " + choice(e.expected) }
+func (e *UnexpectedError) Error() string {
+	return e.path + ": expected " + plaintext.Choice(e.expected)
+}
 
 // FindUnexpected returns how an answer without its lists differs from an empty list; nil when the answer counts as an
 // empty list (assumption empty-lists).
@@ -142,16 +144,7 @@ func (e *UnexpectedError) Showing(shown func(string) string) error {
 	if more := len(e.names) - len(names); more > 0 {
 		found += fmt.Sprintf(" and %d more", more)
 	}
-	return &record.Error{Path: e.path, Found: found, Expected: choice(e.expected)}
-}
-
-// choice returns names as in "Results, Page or Total".
-func choice(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return &record.Error{Path: e.path, Found: found, Expected: plaintext.Choice(e.expected)}
 }
 
 // Member returns the member of a struct that has this name on the wire.

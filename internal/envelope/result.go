@@ -13,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -30,7 +31,8 @@ var results = []string{"Id", "TeamId", "TransactionId"}
 // Result returns the ids of a whole body that names the result of a create or a charge under a member, and whether the
 // body may name a result under it, or under any member of the column Result if the member is "". A whole body in JSON
 // or XML may if it names a result at any depth. Of other bodies only texts and pages for people may not, unless they
-// hold the name as programs write it: a torn or garbled body, and one in an unknown form, can hide a result.
+// hold the name as programs write it, or broke off behind a mark that precedes such a name. A torn or garbled body, and
+// one in an unknown form, can hide a result.
 func Result(member, contentType string, body []byte, torn bool, memory int64) (ids IDs, may bool) {
 	members := results
 	if member != "" {
@@ -54,14 +56,17 @@ func Result(member, contentType string, body []byte, torn bool, memory int64) (i
 		return idsIn(&n, member), names(&whole, members) || page && writes(body, members, open) ||
 			concealed && !page && writes(body, members, hidden)
 	}
+	page = page || text[0] == '<' && strings.Contains(media, "html")
 	_, err := SyntaxOf(contentType, body)
 	switch {
-	case page, text[0] == '<' && strings.Contains(media, "html"):
+	case torn && (bytes.ContainsAny(text, "{&") || !page && bytes.ContainsAny(text, `}[]="`)):
+		return ids, true // the name can follow
+	case page:
 	case isObject.Match(text), bytes.ContainsFunc(body, isBinary), !isASCII.MatchString(params.Get("charset")),
 		err != nil && media != "" && media != "text/plain" && media != "text/html":
 		return ids, true
 	}
-	return ids, writes(body, members, open)
+	return ids, writes(body, members, open) || !page && writes(body, members, hidden)
 }
 
 // idsIn returns the id that a body has under a member. Of several it returns the last that names a result.
@@ -97,11 +102,12 @@ var isASCII = regexp.MustCompile(`(?i)^($|utf-?8|us-ascii|latin|iso-8859-|window
 // isBinary reports whether a character is in no text.
 func isBinary(r rune) bool { return r < ' ' && !unicode.IsSpace(r) || r == 0x7f }
 
-// The ways in which programs write the NAME of a member: in JSON, as an element and in a form; and where a node does
-// not show it: as an attribute and with a prefix.
+// The ways in which programs write the NAME of a member: in JSON, as an element, in a form and in the fields of a page;
+// and where a node does not show it: as an attribute, with a prefix and as the value of an attribute.
 const (
-	open   = `["'][\s\\]*(NAME)[\s\\]*["']\s*:|<([\w.-]+:)?(NAME)[\s/>]|(^|[\n\t&?,;])(NAME)\s*[:=,;]`
-	hidden = `\s([\w.-]+:)?(NAME)\s*=|<[\w.-]+:(NAME)[\s/>]`
+	open = `["'][\s\\]*(NAME)[\s\\]*["']\s*:|<([\w.-]+:)?(NAME)[\s/>]|((^|\n)[ -]*|[\t&?,;])(NAME)(\s*[:=,;]|[\r\n])` +
+		`|["'](NAME)["'][^<>]*\svalue\s*=|>\s*(NAME)\s*:?\s*</`
+	hidden = `\s([\w.-]+:)?(NAME)\s*=|<[\w.-]+:(NAME)[\s/>]|=\s*["'](NAME)["']`
 )
 
 // writes reports whether a text has the name of a member in one of the ways.
@@ -112,13 +118,14 @@ func writes(text []byte, members []string, ways string) bool {
 // names reports whether a node names a result under one of the members, at any depth, also in a text in JSON or XML.
 // The Id of an error is no id of a row.
 func names(n *node.Node, members []string) bool {
-	if len(members) == 0 {
-		return false
-	}
+	pair := slices.ContainsFunc(n.Members, func(m node.Member) bool {
+		isIt := func(name string) bool { return node.SameName(name, m.Text) }
+		return (node.SameName("Name", m.Name) || node.SameName("Key", m.Name)) && slices.ContainsFunc(members, isIt)
+	})
 	for i := range n.Members {
 		m, inner := &n.Members[i], members
 		isIt := func(name string) bool { return node.SameName(name, m.Name) }
-		if slices.ContainsFunc(members, isIt) {
+		if slices.ContainsFunc(members, isIt) || pair && isIt("Value") {
 			if _, named := textIn(&m.Node); named {
 				return true
 			}
@@ -130,7 +137,7 @@ func names(n *node.Node, members []string) bool {
 			return true
 		}
 	}
-	if n.Kind == node.Text && strings.ContainsAny(n.Text, "{[<") {
+	if n.Kind == node.Text && len(members) > 0 && strings.ContainsAny(n.Text, "{[<") {
 		inside, err := jsoncodec.ParseNode([]byte(n.Text), jsoncodec.Limits{MaxMemory: 1 << 20, Doubles: true})
 		return err == nil && names(&inside, members) || err != nil && writes([]byte(n.Text), members, open)
 	}
@@ -188,20 +195,11 @@ func plainMark(r rune) rune {
 		return r
 	case unicode.IsSpace(r), unicode.In(r, unicode.Cc, unicode.Cf):
 		return -1
-	case r == '\u2212', unicode.Is(unicode.Pd, r):
+	case plaintext.IsDash(r):
 		return '-'
-	case !unicode.IsDigit(r):
-		return r
 	}
-	for _, digits := range unicode.Nd.R16 {
-		if lo := rune(digits.Lo); lo <= r && r <= rune(digits.Hi) {
-			return '0' + (r-lo)%10 // each script has ten digits, in order
-		}
-	}
-	for _, digits := range unicode.Nd.R32 {
-		if lo := rune(digits.Lo); lo <= r && r <= rune(digits.Hi) { //nolint:gosec // a code point
-			return '0' + (r-lo)%10
-		}
+	if value, ok := plaintext.Digit(r); ok {
+		return '0' + value
 	}
 	return r
 }

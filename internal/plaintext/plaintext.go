@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // OneLine returns a text with each control character of ASCII replaced by a space, so that the text stays
@@ -63,6 +64,40 @@ func Clip(s string, limit int) string {
 	}
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
+
+// Choice returns names as in "Results, Page or Total".
+func Choice(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// Digit returns the value of a decimal digit of any script. Unicode numbers the ten digits of a script in a row, and
+// each range of its table begins with a zero.
+func Digit(r rune) (value rune, ok bool) {
+	if r < utf8.RuneSelf {
+		return r - '0', r >= '0' && r <= '9'
+	}
+	if r < '٠' || r == utf8.RuneError { // the first digits after the ASCII ones are Arabic
+		return 0, false
+	}
+	for _, row := range unicode.Nd.R16 {
+		if r >= rune(row.Lo) && r <= rune(row.Hi) {
+			return (r - rune(row.Lo)) % 10, true
+		}
+	}
+	for _, row := range unicode.Nd.R32 {
+		if uint32(r) >= row.Lo && uint32(r) <= row.Hi {
+			return (r - rune(row.Lo)) % 10, true //nolint:gosec // characters are below 1<<21
+		}
+	}
+	return 0, false
+}
+
+// IsDash reports whether a character is a dash, a hyphen or a minus.
+func IsDash(r rune) bool { return r == '-' || r == 0x2212 || r > 0x7f && unicode.Is(unicode.Pd, r) }
 
 // prefix begins the text of every error of the client.
 const prefix = "tourney: "

@@ -179,7 +179,7 @@ func (r replacing) scalar(n *node.Node, is member) {
 	case may && !r.hides(n.Text, is):
 		return
 	case !may:
-		n.Text = r.madeUp(contract.PersonalMember(is.name), n.Kind, n.Text)
+		n.Text = r.madeUp(is.name, n.Kind, n.Text)
 		may = n.Kind == node.Text && stays(is.row, n) // for a Player, what is made up must not look like what stays
 	case redact.HasNumber(n.Text) && forms[contract.StayNumber].MatchString(n.Text):
 		n.Text, may = r.cardLike(n.Kind, n.Text), false // ids stay apart

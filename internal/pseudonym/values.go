@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/redact"
 )
@@ -37,9 +37,12 @@ func (r *Replacer) Name(name string) string {
 	return r.draw("name", name).word(4)
 }
 
-// madeUp returns the value that replaces a text, a number or a boolean. Each word of a name becomes a word, so that a
-// person has one name in members for the first, the last and the whole name.
-func (r *Replacer) madeUp(of contract.Personal, kind node.Kind, text string) string {
+// namesOfPeople are the members with names of people, in lower case (section 2, and 4.1, 4.4, 4.16 and 4.17).
+var namesOfPeople = []string{"firstname", "lastname", "contactname", "username"}
+
+// madeUp returns the value that replaces a text, a number or a boolean in a member. Each word of a name becomes a word,
+// so that a person has one name in members for the first, the last and the whole name.
+func (r *Replacer) madeUp(name string, kind node.Kind, text string) string {
 	switch {
 	case kind == node.Bool:
 		return "false"
@@ -52,14 +55,14 @@ func (r *Replacer) madeUp(of contract.Personal, kind node.Kind, text string) str
 			return made
 		}
 		return "0" // for an exponent
-	case of == contract.PersonEmail || anEmail.MatchString(text):
+	case strings.HasSuffix(name, "email") || anEmail.MatchString(text):
 		d := r.draw("email", text)
 		return strings.ToLower(d.word(2)+"."+d.word(3)) + "@example.com"
 	case aURL.MatchString(text):
 		return text[:strings.IndexByte(text, ':')] + "://example.com/" + strings.ToLower(r.draw("URL", text).word(4))
-	case of == contract.PersonPhone:
+	case strings.HasSuffix(name, "phone"):
 		return r.phone(text)
-	case of != contract.NotPersonal && inWord.MatchString(text):
+	case slices.Contains(namesOfPeople, name) && inWord.MatchString(text):
 		return inWord.ReplaceAllStringFunc(text, func(word string) string { return r.draw("person", word).word(3) })
 	}
 	for _, layout := range layouts {
@@ -72,7 +75,7 @@ func (r *Replacer) madeUp(of contract.Personal, kind node.Kind, text string) str
 
 // cardLike returns a number that looks like the number of a card too, so that a Player takes neither for an id.
 func (r *Replacer) cardLike(kind node.Kind, text string) string {
-	made := r.madeUp(contract.NotPersonal, kind, text)
+	made := r.madeUp("", kind, text)
 	for d := r.draw("card", text); len(r.Seed) > 0 && !redact.HasNumber(made); {
 		made = d.likeIt(text)
 	}

@@ -74,13 +74,11 @@ func MayNameSecrets(text string) bool {
 
 // AssignsSecret reports whether a text contains a value under the name of a secret, for example in a document within
 // the text.
-func AssignsSecret(text string) bool {
-	return assigns(text, SecretName)
-}
+func AssignsSecret(text string) bool { return assigns(text, SecretName) }
 
 // assigns does what AssignsSecret does, for names of another kind of secrets.
 func assigns(text string, isSecret func(name string) bool) bool {
-	if !mayAssign(text) {
+	if !strings.ContainsAny(text, "=:>") { // which separate a name from its value
 		return false
 	}
 	if holdsUserInfo(text) {
@@ -98,17 +96,6 @@ func assigns(text string, isSecret func(name string) bool) bool {
 func isMarked(rest string) bool {
 	rest, marked := strings.CutPrefix(strings.TrimLeft(rest, `"'\=:>`+"]"+spaces), Mark)
 	return marked && (rest == "" || strings.IndexByte(`"'\&<,;})`+"]"+spaces, rest[0]) >= 0)
-}
-
-// mayAssign reports whether a text has a character that can separate a name from its value.
-func mayAssign(text string) bool {
-	for i := range len(text) {
-		switch text[i] {
-		case '=', ':', '>':
-			return true
-		}
-	}
-	return false
 }
 
 // assignedNames yields the names in a text that a value follows, as in password=x, "cvv": 1 or <Pin>1, each with the

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // A card number has 12 to 19 digits (ISO/IEC 7812). The last one is a check digit.
@@ -86,7 +88,7 @@ func scan(text string, separates func(rune) bool, find finder) (numbers []span) 
 	var groups []group
 	separated := false // whether a separator came since the last digit
 	for at, r := range text {
-		_, isDigit := digit(r)
+		_, isDigit := plaintext.Digit(r)
 		switch {
 		case isDigit:
 			if len(groups) == 0 || separated {
@@ -114,7 +116,7 @@ func isInvisible(r rune) bool {
 
 // isSeparator reports whether a character may stand between the groups of a number.
 func isSeparator(r rune) bool {
-	return r == ' ' || r == '+' || isDash(r) || r > 0x7f && unicode.Is(unicode.Zs, r)
+	return r == ' ' || r == '+' || plaintext.IsDash(r) || r > 0x7f && unicode.Is(unicode.Zs, r)
 }
 
 // isMark reports whether a character is a separator, or one of the signs . / _ that dates, addresses and
@@ -182,7 +184,7 @@ func isCard(text string, groups []group) bool {
 	for text = text[at.from:at.to]; text != ""; {
 		r, size := utf8.DecodeLastRuneInString(text)
 		text = text[:len(text)-size]
-		d, isDigit := digit(r)
+		d, isDigit := plaintext.Digit(r)
 		if !isDigit {
 			continue
 		}
@@ -194,28 +196,3 @@ func isCard(text string, groups []group) bool {
 	}
 	return some && sum%10 == 0
 }
-
-// digit returns the value of a decimal digit of any script. Unicode numbers the ten digits of a script in a row, and
-// each range of its table begins with a zero.
-func digit(r rune) (value rune, ok bool) {
-	if r < 0x80 {
-		return r - '0', r >= '0' && r <= '9'
-	}
-	if r < '٠' || r == utf8.RuneError { // the first digits after the ASCII ones are Arabic
-		return 0, false
-	}
-	for _, row := range unicode.Nd.R16 {
-		if r >= rune(row.Lo) && r <= rune(row.Hi) {
-			return (r - rune(row.Lo)) % 10, true
-		}
-	}
-	for _, row := range unicode.Nd.R32 {
-		if uint32(r) >= row.Lo && uint32(r) <= row.Hi {
-			return (r - rune(row.Lo)) % 10, true //nolint:gosec // characters are below 1<<21
-		}
-	}
-	return 0, false
-}
-
-// isDash reports whether a character is a dash, a hyphen or a minus.
-func isDash(r rune) bool { return r == '-' || r == 0x2212 || r > 0x7f && unicode.Is(unicode.Pd, r) }

@@ -38,15 +38,7 @@ func Unescaped(text string) string {
 }
 
 // MayHaveEscapes reports whether a text has a byte that can begin an escape of URLs, HTML, XML or JSON.
-func MayHaveEscapes(text string) bool {
-	for i := range len(text) {
-		switch text[i] {
-		case '&', '\\', '%':
-			return true
-		}
-	}
-	return false
-}
+func MayHaveEscapes(text string) bool { return strings.ContainsAny(text, `&\%`) }
 
 // IsNumber reports whether a text is a number that is too short for the number of a card. It may have a sign, a point
 // and commas.
@@ -59,7 +51,7 @@ func IsNumber(text string) bool {
 			return false
 		}
 	}
-	return digits > 0 && digits < 12
+	return digits > 0 && digits < minCard
 }
 
 // IsCode reports whether a text looks like the security code of a card: three or four digits.

@@ -9,6 +9,9 @@ import (
 	"syscall"
 )
 
+// IsUnix says whether the system locks a file with all its names, and writes folders to the disk.
+const IsUnix = true
+
 // A lock marks a temporary file as in use. The system releases the lock when the program ends, even if it is killed.
 // Unlike a process id, a lock works between containers.
 
@@ -65,19 +68,12 @@ func inPlace(f *os.File) bool {
 // lock locks a file, and reports false when another program has locked it. It returns an error when the system cannot
 // tell.
 func lock(f *os.File) (locked bool, err error) {
-	conn, err := f.SyscallConn()
-	if err != nil {
-		return false, err
+	for err = syscall.EINTR; errors.Is(err, syscall.EINTR); {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	}
-	failed := conn.Control(func(fd uintptr) {
-		for err = syscall.EINTR; errors.Is(err, syscall.EINTR); {
-			err = syscall.Flock(int(fd), syscall.LOCK_EX|syscall.LOCK_NB)
-		}
-	})
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return false, nil
 	}
-	err = errors.Join(failed, err)
 	return err == nil, err
 }
 

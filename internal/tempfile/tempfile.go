@@ -45,24 +45,20 @@ func Replace(path string, data []byte) error {
 }
 
 func replace(path string, data []byte) error {
-	old, _ := os.Lstat(path) // nil for a new file
 	temporary, err := Write(path, data)
-	if err != nil {
-		if old != nil && isFixed(err) {
-			return overwrite(path, data)
+	if err == nil {
+		err = rename(temporary, path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return errors.Join(errRemoved, err)
 		}
-		return err
+		if err != nil {
+			err = errors.Join(err, discard(temporary))
+		}
 	}
-	err = rename(temporary, path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return errors.Join(errRemoved, err)
-	case err != nil && old != nil && isFixed(err):
-		return errors.Join(overwrite(path, data), discard(temporary))
-	case err != nil:
-		return errors.Join(err, discard(temporary))
+	if _, missing := os.Lstat(path); missing == nil && isFixed(err) {
+		return overwrite(path, data)
 	}
-	return nil
+	return err
 }
 
 // overwrite changes a file whose place no other file can take: one that is mounted alone, as containers mount files, or

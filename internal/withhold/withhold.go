@@ -127,19 +127,15 @@ func (r *Redactor) Excerpt(body []byte) string {
 
 // isOfInterface reports whether each word of a text is part of a name of the interface, or of a usual Content-Type.
 func isOfInterface(text string) bool {
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !isWordPart(r) }) {
+	isMark := func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	for word := range strings.FieldsFuncSeq(text, isMark) {
 		plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(word))
-		if index := len(plain) <= 2 && isDigits(plain); !index && !strings.Contains(interfaceNames(), plain) {
+		isIndex := len(plain) <= 2 && strings.Trim(plain, "0123456789") == ""
+		if !isIndex && !strings.Contains(interfaceNames(), plain) {
 			return false
 		}
 	}
 	return true
-}
-
-func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
-
-func isWordPart(r rune) bool {
-	return r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
 // interfaceNames returns the names of all parameters, in lower case, and the words of content types.

@@ -33,8 +33,7 @@ func callRoutes() []route {
 		{http.MethodGet, "requests", append([]string{"limit", "before"}, filtersOfCalls...), noBody,
 			"the requests in the journal, oldest first; wait waits until some come", listRequests},
 		{http.MethodGet, "requests/{number}", []string{"as"}, noBody,
-			"a request, with its parameters; as=curl and as=go as text",
-			getRequest},
+			"a request, with its parameters; as=curl as a command", getRequest},
 		{http.MethodDelete, "requests", nil, noBody, "forgets all requests",
 			func(c *call) (any, error) { c.world.Calls.Clear(); return nil, nil }},
 		{http.MethodGet, "faults", nil, noBody, "the rules of faults", listFaults},
@@ -120,10 +119,8 @@ func getRequest(c *call) (any, error) {
 		return requestJSON{call}, nil
 	case "curl":
 		c.text(call.Curl())
-	case "go":
-		c.text(call.GoTest())
 	default:
-		return nil, invalid("as: expected curl or go, found %q", redact.Safe(as))
+		return nil, invalid("as: expected curl, found %q", redact.Safe(as))
 	}
 	return written{}, nil
 }

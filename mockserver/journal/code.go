@@ -48,48 +48,6 @@ func dataOption(body []piece) string {
 	return "--data-binary "
 }
 
-// GoTest returns a file with a Go test that starts a server, repeats the call and compares the status. The test reads
-// secrets from variables of the environment: see Curl. The test restores neither the rows nor the faults that the
-// server had.
-func (c Call) GoTest() string {
-	body := c.bodyPieces()
-	var b strings.Builder
-	fmt.Fprintf(&b, "\tsrv := mockserver.Start(t, tourney.Variant(%q))\n", c.Variant)
-	reader := "nil"
-	if body != nil {
-		fmt.Fprintf(&b, "\tbody := %s\n", goOf(body))
-		reader = "strings.NewReader(body)"
-	}
-	fmt.Fprintf(&b, "\ttarget := srv.URL() + %s\n", goOf(c.targetPieces()))
-	fmt.Fprintf(&b, "\treq, err := http.NewRequestWithContext(t.Context(), %q, target, %s)\n", c.Method, reader)
-	b.WriteString("\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n")
-	for _, h := range c.headers() {
-		name, value, _ := strings.Cut(h[0].text, ": ")
-		fmt.Fprintf(&b, "\treq.Header.Add(%q, %s)\n", name, goOf(append([]piece{{text: value}}, h[1:]...)))
-	}
-	b.WriteString("\tres, err := http.DefaultClient.Do(req)\n\tif err != nil {\n\t\tt.Fatal(err)\n\t}\n")
-	b.WriteString("\tdefer func() { _ = res.Body.Close() }()\n")
-	if c.Status != 0 {
-		fmt.Fprintf(&b, "\tif res.StatusCode != %d {\n", c.Status)
-		fmt.Fprintf(&b, "\t\tt.Errorf(\"the status is %%d, and was %d\", res.StatusCode)\n\t}\n", c.Status)
-	}
-	return goFile(b.String(), fmt.Sprintf("TestCall%d", c.Number))
-}
-
-// goFile returns a Go file with one test. The file imports the packages that the test uses.
-func goFile(statements, name string) string {
-	var b strings.Builder
-	b.WriteString("package repeat_test\n\nimport (\n")
-	for _, path := range []string{"net/http", "os", "strings", "testing"} {
-		if path == "testing" || strings.Contains(statements, path[strings.LastIndexByte(path, '/')+1:]+".") {
-			fmt.Fprintf(&b, "\t%q\n", path)
-		}
-	}
-	b.WriteString("\n\t\"github.com/tourney-go/tourney\"\n\t\"github.com/tourney-go/tourney/mockserver\"\n)\n\n")
-	fmt.Fprintf(&b, "func %s(t *testing.T) {\n%s}\n", name, statements)
-	return b.String()
-}
-
 // piece is a part of a text, or the name of a variable that replaces the part.
 type piece struct{ text, variable string }
 
@@ -142,7 +100,7 @@ func hiddenPieces(text, variable string) (pieces []piece) {
 // headers returns the headers in the order of their names, each as "Name: value".
 func (c Call) headers() (all [][]piece) {
 	for _, name := range slices.Sorted(maps.Keys(c.Header)) {
-		if name == "Accept-Encoding" { // curl and net/http set this header themselves
+		if name == "Accept-Encoding" { // curl sets this header itself
 			continue
 		}
 		for _, value := range c.Header[name] {
@@ -244,22 +202,6 @@ func shellOf(pieces []piece) string {
 }
 
 func shellText(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
-
-// goOf returns pieces as an expression of Go.
-func goOf(pieces []piece) string {
-	var terms []string
-	for _, p := range joined(pieces) {
-		switch {
-		case p.variable != "":
-			terms = append(terms, "os.Getenv("+strconv.Quote(p.variable)+")")
-		case strconv.CanBackquote(p.text) && strings.Contains(p.text, `"`):
-			terms = append(terms, "`"+p.text+"`")
-		default:
-			terms = append(terms, strconv.Quote(p.text))
-		}
-	}
-	return strings.Join(terms, " + ")
-}
 
 // joined joins neighboring texts into one piece. It leaves out empty pieces, but keeps an empty piece that is the
 // only one.

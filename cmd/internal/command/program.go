@@ -47,7 +47,8 @@ type Program struct {
 // would.
 func (p *Program) Main() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// Without a handler, Go ends a program with ExitUsage after a signal to quit, also while it waits for an answer.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
 	context.AfterFunc(ctx, stop) // a second signal ends a shutdown that hangs
 	os.Exit(p.Run(ctx, os.Args[1:], system()))
 }

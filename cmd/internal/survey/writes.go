@@ -17,6 +17,9 @@ import (
 // made is the name of everything that a survey creates.
 const made = "tourney check"
 
+// createdTeam is the line of a report about a team.
+const createdTeam = "created team %d, named “" + made + "”"
+
 // write sends a write in the format of the profile.
 func (s *survey) write(method, path string, pairs ...any) *answer {
 	return s.send(s.client, s.found.Format, method, path, object(pairs...))
@@ -52,7 +55,7 @@ func (s *survey) create(division int64, pairs ...any) (id int64, a *answer) {
 		}
 		return 0, a
 	}
-	s.created = append(s.created, fmt.Sprintf("created team %d, named “%s”", id, made))
+	s.created = append(s.created, fmt.Sprintf(createdTeam, id))
 	shown := s.get("/teams?id=%d", id)
 	if text(&shown.body, "Team", "Name") != made || text(&shown.body, "Team", "Division", "Id") != itoa(division) {
 		s.foreign = "the host does not show the team that it said it made"
@@ -71,7 +74,7 @@ func (s *survey) lost(list func() *answer, before []int64) {
 	s.ctx = context.WithoutCancel(ctx)
 	for _, row := range list().rows() {
 		id := number(text(&row, "Id"))
-		known := fmt.Sprintf("created team %d, named “%s”", id, made)
+		known := fmt.Sprintf(createdTeam, id)
 		if text(&row, "Name") == made && !slices.Contains(before, id) && !slices.Contains(s.created, known) {
 			s.created = append(s.created, known+", as a list shows: no answer named it")
 			s.perhaps--

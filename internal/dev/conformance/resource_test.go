@@ -19,7 +19,6 @@ import (
 var besideTheResource = map[string]string{
 	"internal/clienttest/calls.go":                             "tests call the list of venues as an example of a read",
 	"internal/clienttest/logins.go":                            "as calls.go",
-	"internal/dev/bench/mock/inprocess.go":                     "as calls.go",
 	"internal/dev/conformance/suite/mistakes.go":               "as calls.go",
 	"internal/dev/conformance/suite/traffic.go":                "reads rows of more kinds, so a kind without a line is read less",
 	"mockserver/console/internal/state/overview.go":            "the order of the counts; other kinds come after these",

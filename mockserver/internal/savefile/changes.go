@@ -2,6 +2,7 @@ package savefile
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"reflect"
 	"slices"
@@ -56,20 +57,11 @@ type shownAccount struct {
 	Ended    bool   `json:"Ended"`  // whether the newest key has ended
 }
 
-// accountChanges calls f with each account that differs between the versions, until f returns false. It returns how
-// many accounts differ.
+// accountChanges calls f with each account that differs between the versions, and returns how many accounts differ.
 func accountChanges(st, before *model.Version, f func(id int64, was, is []byte) bool) (count int) {
-	more := true
 	note := func(was, is *model.Account) {
-		if count++; more {
-			id := int64(0)
-			for _, a := range []*model.Account{was, is} {
-				if a != nil {
-					id = a.ID
-				}
-			}
-			more = f(id, shown(was), shown(is))
-		}
+		count++
+		f(cmp.Or(is, was).ID, shown(was), shown(is))
 	}
 	find := func(in []model.Account, name string) *model.Account {
 		i := slices.IndexFunc(in, func(a model.Account) bool { return a.Username == name })

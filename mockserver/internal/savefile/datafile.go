@@ -2,12 +2,14 @@ package savefile
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/tourney-go/tourney/internal/tempfile"
 )
@@ -41,8 +43,8 @@ type File struct {
 	named  string // as the caller of Open named it
 	sync   bool
 	begin  string // the text with which every file of this kind begins
-	lock   io.Closer
-	held   io.Closer   // the lock of the file itself, for all names of the file; nil if the file does not exist
+	lock   *os.File
+	held   *os.File    // the lock of the file itself, for all names of the file; nil if the file does not exist
 	handle Handle      // nil before the first Replace or Continue, and after Close
 	info   fs.FileInfo // the identity of the open file, for check
 	size   int64
@@ -81,15 +83,12 @@ var ErrLocked = errors.New("another server has the data file")
 
 // lockFile locks a file. The lock file beside a data file is never removed: if a program removed it, two other programs
 // could each lock a different file with the same name.
-func lockFile(name string) (io.Closer, error) {
+func lockFile(name string) (*os.File, error) {
 	held, err := tempfile.Lock(name)
-	switch {
-	case errors.Is(err, tempfile.ErrLocked):
-		return nil, ErrLocked
-	case err != nil:
-		return nil, err
+	if errors.Is(err, tempfile.ErrLocked) {
+		err = ErrLocked
 	}
-	return held, nil
+	return held, err
 }
 
 // Read opens the file for reading. The error is fs.ErrNotExist when the file does not exist.
@@ -121,30 +120,20 @@ func (f *File) open() (err error) {
 // check returns an error unless the file still has its name and its size. Somebody could have removed the file, or
 // changed a symbolic link that leads to it.
 func (f *File) check() error {
-	info, err := os.Stat(f.path)
-	if err == nil && f.named != f.path {
-		info, err = f.linked(info)
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("another program removed the file")
-	case err != nil:
-		return plain(err)
-	case !os.SameFile(info, f.info):
-		return errors.New("another program replaced the file")
-	case info.Size() != f.size:
-		return fmt.Errorf("another program changed the file: expected %d bytes, found %d", f.size, info.Size())
+	for _, name := range slices.Compact([]string{f.path, f.named}) {
+		info, err := os.Stat(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return errors.New("another program removed the file")
+		case err != nil:
+			return plain(err)
+		case !os.SameFile(info, f.info):
+			return errors.New("another program replaced the file")
+		case info.Size() != f.size:
+			return fmt.Errorf("another program changed the file: expected %d bytes, found %d", f.size, info.Size())
+		}
 	}
 	return nil
-}
-
-// linked returns the file that the name of the caller leads to, if that is another file.
-func (f *File) linked(info fs.FileInfo) (fs.FileInfo, error) {
-	named, err := os.Stat(f.named)
-	if err != nil || !os.SameFile(named, info) {
-		return named, err
-	}
-	return info, nil
 }
 
 // Size returns the bytes of the file.
@@ -251,15 +240,15 @@ func (f *File) prepare(write func(io.Writer) error) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	counted := &counter{to: fresh}
-	err = write(counted)
-	if err == nil {
+	if err = write(fresh); err == nil {
 		err = fresh.Sync()
 	}
-	if err = errors.Join(err, fresh.Close()); err != nil {
+	info, failed := fresh.Stat()
+	if err = cmp.Or(errors.Join(err, fresh.Close()), failed); err != nil {
 		_ = f.disk.Remove(f.path + ".new") // an incomplete file would keep a full disk full
+		return 0, err
 	}
-	return counted.size, err
+	return info.Size(), nil
 }
 
 // discard removes the file that Replace writes before it renames it. It removes nothing that Replace has not made,
@@ -288,19 +277,6 @@ func (f *File) replaces(name string) bool {
 	return string(begin[:n]) == f.begin[:n] || len(bytes.Trim(begin[:n], "\x00")) == 0
 }
 
-// counter counts the bytes that go to a writer.
-type counter struct {
-	to   io.Writer
-	size int64
-}
-
-// Write writes p to the writer, and adds the number of written bytes to the count.
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.to.Write(p)
-	c.size += int64(n)
-	return n, err
-}
-
 // Close closes the file and lets other programs open it. It returns an error if the file's name now belongs to another
 // file.
 func (f *File) Close() error {
@@ -312,7 +288,7 @@ func (f *File) Close() error {
 		err = errors.Join(err, f.handle.Close())
 		f.handle = nil
 	}
-	for _, lock := range []*io.Closer{&f.held, &f.lock} {
+	for _, lock := range []**os.File{&f.held, &f.lock} {
 		if *lock != nil {
 			err = errors.Join(err, (*lock).Close())
 			*lock = nil

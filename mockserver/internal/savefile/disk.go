@@ -2,9 +2,11 @@ package savefile
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 
 	"github.com/tourney-go/tourney/internal/tempfile"
 )
@@ -56,7 +58,7 @@ func (Real) Remove(name string) error { return os.Remove(name) }
 
 // SyncFolder writes the folder of a file, with the names in it, to the disk, if the system can.
 func (Real) SyncFolder(name string) error {
-	if !syncsFolders {
+	if !tempfile.IsUnix {
 		return nil
 	}
 	folder, err := os.Open(filepath.Dir(name))
@@ -64,4 +66,31 @@ func (Real) SyncFolder(name string) error {
 		return err
 	}
 	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// lockContent locks a data file itself, and not only one of its names, because a file can have several. It returns nil
+// if there is no file. It also returns nil on Windows, which renames no locked file, and on systems without locks.
+// Nothing there detects a second server with a hard link to the file.
+func lockContent(name string) (*os.File, error) {
+	if _, err := os.Lstat(name); !tempfile.IsUnix || errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return lockFile(name)
+}
+
+// mounted returns an error for a file that is a mount of its own, as containers mount files on Unix. No other file can
+// replace such a file in one step. A second name beside the file would be on another mount, so the system refuses that
+// name. Windows would not remove the second name of a file that is open.
+func (f *File) mounted() error {
+	if !tempfile.IsUnix {
+		return nil
+	}
+	err := f.disk.Link(f.path, f.path+".new")
+	if err == nil {
+		return f.disk.Remove(f.path + ".new")
+	}
+	if errors.Is(err, syscall.EXDEV) {
+		return errors.New("the file is mounted alone, so no other file can take its place: mount its folder")
+	}
+	return nil // some file systems have no hard links
 }

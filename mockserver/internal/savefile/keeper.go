@@ -53,19 +53,14 @@ func (n *notes) add(format string, args ...any) {
 	n.texts = append(n.texts, fmt.Sprintf(format, args...))
 }
 
-// take returns the texts that were added since the last call of take.
-func (n *notes) take() []string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	taken := n.texts
-	n.texts = nil
-	return taken
-}
-
 // Tell calls the function of DataNotes with each waiting text. The caller of Tell must hold no lock, because the
 // function may use the server.
 func (k *Keeper) Tell() {
-	for _, text := range k.pending.take() {
+	k.pending.mu.Lock()
+	texts := k.pending.texts
+	k.pending.texts = nil
+	k.pending.mu.Unlock()
+	for _, text := range texts {
 		if k.Note != nil {
 			k.Note(text)
 		}

@@ -75,26 +75,20 @@ func (l *Loader) readLine(line []byte, so endForm) error {
 		return fieldError(name, l.put(t, value, false))
 	}
 	read := map[string]func(*node.Node) error{
-		headerLine: l.readHeader, accountsLine: l.readAccount, externalLine: l.readExternal, refsLine: l.readRefs,
-		idsLine: l.readIDs, stateLine: l.readState, endLine: func(value *node.Node) error { return l.readEnd(value, so) },
+		headerLine: l.readHeader, accountsLine: decoded(l.addAccount), externalLine: decoded(l.shareExternal),
+		refsLine:  decoded(l.setRefs),
+		idsLine:   decoded(func(ids map[string]int64) error { return raise(&l.st.IDs, ids) }),
+		stateLine: decoded(func(state stateForm) error { return state.restore(l.st) }),
+		endLine:   decoded(func(end endForm) error { return l.end(end, so) }),
 	}[name]
 	if read == nil {
 		return fmt.Errorf("%q is no kind of line: %s", redact.Safe(name), plaintext.QuotedHint(lineNames(), name))
 	}
-	if err := l.checkOnce(name); err != nil {
-		return err
-	}
-	return fieldError(name, read(value))
-}
-
-// checkOnce refuses a second line of a kind that a file may have only once, because the two lines could contradict each
-// other.
-func (l *Loader) checkOnce(name string) error {
 	if l.seen[name] {
 		return fmt.Errorf("%s: a second line of this kind", name)
 	}
-	l.seen[name] = slices.Contains([]string{headerLine, refsLine, idsLine, stateLine}, name)
-	return nil
+	l.seen[name] = slices.Contains([]string{headerLine, refsLine, idsLine, stateLine}, name) // two could contradict
+	return fieldError(name, read(value))
 }
 
 func (l *Loader) readHeader(value *node.Node) error {
@@ -155,11 +149,18 @@ func profileNamed(name string) string {
 	return fmt.Sprintf("the Profile %q", name)
 }
 
-func (l *Loader) readAccount(value *node.Node) error {
-	var a accountForm
-	if err := rowjson.Decode(value, &a); err != nil {
-		return err
+// decoded returns a function that decodes the value of a line, and calls read with what the value says.
+func decoded[T any](read func(T) error) func(value *node.Node) error {
+	return func(value *node.Node) error {
+		var says T
+		if err := rowjson.Decode(value, &says); err != nil {
+			return err
+		}
+		return read(says)
 	}
+}
+
+func (l *Loader) addAccount(a accountForm) error {
 	if a.Username == "" || a.Password == "" || len(a.Keys) == 0 {
 		return errors.New("expected a Username, a Password and Keys")
 	}
@@ -174,45 +175,14 @@ func (l *Loader) readAccount(value *node.Node) error {
 	return nil
 }
 
-func (l *Loader) readExternal(value *node.Node) error {
-	var e externalForm
-	if err := rowjson.Decode(value, &e); err != nil {
-		return err
-	}
-	return l.shareExternal(e)
-}
-
-func (l *Loader) readRefs(value *node.Node) error {
-	var ids map[string]int64
-	err := rowjson.Decode(value, &ids)
-	if err == nil {
-		l.st.Refs, err = loadRefs(ids)
-	}
+func (l *Loader) setRefs(ids map[string]int64) (err error) {
+	l.st.Refs, err = loadRefs(ids)
 	return err
 }
 
-func (l *Loader) readIDs(value *node.Node) error {
-	var ids map[string]int64
-	if err := rowjson.Decode(value, &ids); err != nil {
-		return err
-	}
-	return raise(&l.st.IDs, ids)
-}
-
-func (l *Loader) readState(value *node.Node) error {
-	var state stateForm
-	if err := rowjson.Decode(value, &state); err != nil {
-		return err
-	}
-	return state.restore(l.st)
-}
-
-func (l *Loader) readEnd(value *node.Node, so endForm) error {
-	var end endForm
-	err := rowjson.Decode(value, &end)
+// end ends the rows. The line at their end says what so has.
+func (l *Loader) end(end, so endForm) error {
 	switch {
-	case err != nil:
-		return err
 	case end.Lines != so.Lines:
 		return fmt.Errorf("expected Lines to be %d, the number of lines before it", so.Lines)
 	case end.CRC != so.CRC && end.CRC != "": // a program that changes a file can leave out the CRC

@@ -45,13 +45,6 @@ func (t table) each(s *model.Version, f func(row []byte) bool) {
 	})
 }
 
-// since returns the changes since an older version: the ids to remove, and then the number of rows to put. The
-// function row returns the row to put with the index i, in JSON.
-func (t table) since(s, before *model.Version) (removed []int64, count int, row func(i int) []byte) {
-	removed, rows := t.of(s).Since(t.of(before))
-	return removed, len(rows), func(i int) []byte { return rowjson.Append(nil, rows[i].Row()) }
-}
-
 // mostExact bounds the changes of a table that are counted exactly, by the ids of the rows. After that many changes, it
 // counts the places of the table that differ.
 const mostExact = 20_000
@@ -126,12 +119,6 @@ func (t table) read(s *model.Version, n *node.Node, again bool) (pos int32, err 
 		return 0, err
 	}
 	return rows.Put(cell), nil
-}
-
-func (t table) remove(s *model.Version, id int64) bool {
-	found := t.of(s).Get(id) != nil
-	t.of(s).Remove(id)
-	return found
 }
 
 // CheckWritable refuses a write after which an answer could not be encoded. CheckWritable checks all writes except

@@ -39,15 +39,15 @@ const maxRows = 20_000
 func WriteOf(st, before *model.Version) (w Write, ok bool) {
 	w = Write{Number: st.Number, IDs: since(&st.IDs, &before.IDs), Removed: map[string][]int64{}}
 	for _, t := range tables {
-		removed, count, row := t.since(st, before)
+		removed, rows := t.of(st).Since(t.of(before))
 		if len(removed) > 0 {
 			w.Removed[t.name()] = removed
 		}
-		if len(removed)+len(w.Rows)+count > maxRows {
+		if len(removed)+len(w.Rows)+len(rows) > maxRows {
 			return w, false
 		}
-		for i := range count {
-			w.Rows = append(w.Rows, rowjson.Raw{Text: appendMember(nil, t.name(), row(i))})
+		for _, row := range rows {
+			w.Rows = append(w.Rows, rowjson.Raw{Text: appendMember(nil, t.name(), rowjson.Append(nil, row.Row()))})
 		}
 	}
 	w.External = externalSince(st, before)
@@ -144,9 +144,10 @@ func (l *Loader) apply(w *Write) error {
 			return fmt.Errorf("%q in Removed is no table", name)
 		}
 		for i, id := range ids {
-			if !t.remove(l.st, id) {
+			if t.of(l.st).Get(id) == nil {
 				return fmt.Errorf("%s: names no row", refusal.Indexed("Removed."+name, i, ""))
 			}
+			t.of(l.st).Remove(id)
 		}
 	}
 	for i, row := range w.Rows {
@@ -158,11 +159,9 @@ func (l *Loader) apply(w *Write) error {
 		l.external[id] = sharing{teams, l.line}
 	}
 	if w.Refs != nil {
-		refs, err := loadRefs(w.Refs)
-		if err != nil {
+		if err := l.setRefs(w.Refs); err != nil {
 			return fieldError("Refs", err)
 		}
-		l.st.Refs = refs
 	}
 	if w.State != nil {
 		if err := w.State.restore(l.st); err != nil {

@@ -20,18 +20,9 @@ import (
 // childProcess is the first argument of a child process. The second argument is the kind of its server.
 const childProcess = "serve"
 
-// firstKind is the kind of a child that only prints how long its first Start and Close take.
-const firstKind = "first"
-
 // serve runs the server of a child process, and prints its address. For each line of input it prints how much
 // processor time the process has used. It returns when the input ends.
 func serve(kind string, commands *bufio.Reader, out io.Writer) {
-	if kind == firstKind {
-		begin := time.Now()
-		startAndClose()
-		fmt.Fprintln(out, time.Since(begin))
-		return
-	}
 	address, err := listen(kind)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -49,8 +40,11 @@ func serve(kind string, commands *bufio.Reader, out io.Writer) {
 // listen starts a server of a kind, and returns its address. The mock listens with its method Listen, as for a user.
 func listen(kind string) (address string, err error) {
 	if kind == "mock" {
-		mock := world(1000)
-		err := mock.Listen("127.0.0.1:0")
+		mock, err := world()
+		if err != nil {
+			return "", err
+		}
+		err = mock.Listen("127.0.0.1:0")
 		return strings.TrimPrefix(mock.URL(), "http://"), err
 	}
 	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", "127.0.0.1:0")
@@ -108,17 +102,6 @@ func (s *static) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	_, _ = w.Write(answer.body)
 }
 
-// child returns a process of this program, for a kind of server.
-func child(kind string) (*exec.Cmd, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	process := exec.CommandContext(context.Background(), self, childProcess, kind) //nolint:gosec // this program
-	process.Stderr = os.Stderr
-	return process, nil
-}
-
 // host is a child process with a server.
 type host struct {
 	address string
@@ -128,13 +111,14 @@ type host struct {
 	times   func() (time.Duration, error) // returns the processor time that the server has used
 }
 
-// start starts a server in a process of its own.
+// start starts a server in a process of its own, which runs this program.
 func start(kind string) (*host, error) {
-	process, err := child(kind)
+	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	h := &host{process: process}
+	h := &host{process: exec.CommandContext(context.Background(), self, childProcess, kind)} //nolint:gosec // ourselves
+	h.process.Stderr = os.Stderr
 	if h.input, err = h.process.StdinPipe(); err != nil {
 		return nil, err
 	}

@@ -8,17 +8,17 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/tourney-go/tourney/internal/dev/bench/timing"
 )
 
 const (
 	connections = 16
-	turn        = 400 * time.Millisecond
+	rounds      = 6                      // how many turns each server has
+	turn        = 400 * time.Millisecond // the length of a turn
 )
 
 // question is a request that a load repeats.
@@ -128,7 +128,7 @@ func skipAnswer(r *bufio.Reader) error {
 // and for processor time.
 func compare(ours, rival *host, q question) (perSecond, cpu float64, err error) {
 	var rates, times []float64
-	for range timing.Rounds {
+	for range rounds {
 		theirs, err := drive(rival, q, turn)
 		if err != nil {
 			return 0, 0, fmt.Errorf("the rival: %w", err)
@@ -140,5 +140,11 @@ func compare(ours, rival *host, q question) (perSecond, cpu float64, err error) 
 		rates = append(rates, our.perSecond/theirs.perSecond)
 		times = append(times, float64(our.cpu)/float64(theirs.cpu))
 	}
-	return timing.Median(rates), timing.Median(times), nil
+	return median(rates), median(times), nil
+}
+
+func median(of []float64) float64 {
+	slices.Sort(of)
+	n := len(of)
+	return (of[(n-1)/2] + of[n/2]) / 2
 }

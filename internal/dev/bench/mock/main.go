@@ -1,6 +1,7 @@
-// Command mock compares the mock server with a static handler of net/http that answers with the same bytes. It
-// compares stripe-mock with that handler too. Each server is a process of its own, and the load comes from another
-// process. Arguments name the tables to print. See docs/benchmarks.md.
+// Command mock compares the mock server with a static handler of net/http that answers with the same bytes, and the
+// program mockserver with a static file server. It compares stripe-mock with that handler too. Each server is a
+// process of its own, and the load comes from another process. Run it in the root of the repository. See
+// docs/benchmarks.md.
 package main
 
 import (
@@ -8,52 +9,24 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 	"text/tabwriter"
 )
 
 func main() {
-	names := os.Args[1:]
-	if len(names) == 2 && names[0] == childProcess {
-		serve(names[1], bufio.NewReader(os.Stdin), os.Stdout)
+	if len(os.Args) == 3 && os.Args[1] == childProcess {
+		serve(os.Args[2], bufio.NewReader(os.Stdin), os.Stdout)
 		return
 	}
-	if err := run(os.Stdout, names); err != nil {
+	if err := run(os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// tables are the tables in the order in which the command prints them. An argument with the name of a table prints
-// only that table.
-var tables = []struct {
-	name  string
-	print func(io.Writer) error
-}{
-	{"pages", pageTable},
-	{"peer", peerTable},
-	{"inprocess", inProcessTable},
-	{"growth", growthTable},
-}
-
-// run prints the tables with these names, or all tables if there are no names.
-func run(out io.Writer, names []string) error {
-	known := make([]string, len(tables))
-	for i := range tables {
-		known[i] = tables[i].name
-	}
-	for _, name := range names {
-		if !slices.Contains(known, name) {
-			return fmt.Errorf("there is no table %q: expected some of %s", name, strings.Join(known, ", "))
-		}
-	}
+func run(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	for _, table := range tables {
-		if len(names) > 0 && !slices.Contains(names, table.name) {
-			continue
-		}
-		if err := table.print(w); err != nil {
+	for _, table := range []func(io.Writer) error{pageTable, peerTable, programTable} {
+		if err := table(w); err != nil {
 			return err
 		}
 		fmt.Fprintln(w)

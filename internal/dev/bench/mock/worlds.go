@@ -8,10 +8,16 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
+const teams = 1000
+
 // world returns a mock with teams in ten divisions of an event, and with games. Each team has 12 players and two
 // coaches.
-func world(teams int) *mockserver.Server {
-	srv := empty()
+func world() (*mockserver.Server, error) {
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
+	if err != nil {
+		return nil, err
+	}
+	srv.Events.Add(tourney.Event{ID: 1, Name: "Firefly Cup"})
 	for id := range int64(10) {
 		srv.Divisions.Add(tourney.Division{
 			ID: id + 1, Name: fmt.Sprint("Division ", id), Event: &tourney.Event{ID: 1},
@@ -19,25 +25,17 @@ func world(teams int) *mockserver.Server {
 		})
 	}
 	for i := range teams {
-		srv.Teams.Add(team(i, 12))
+		srv.Teams.Add(team(i))
 	}
 	for i := range 5 * teams {
-		srv.Games.Add(game(i, teams))
+		srv.Games.Add(game(i))
 	}
-	return srv
-}
-
-func empty() *mockserver.Server {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
-	if err != nil {
-		panic(err)
-	}
-	srv.Events.Add(tourney.Event{ID: 1, Name: "Firefly Cup"})
-	return srv
+	return srv, nil
 }
 
 // team returns a team with all members that a list shows.
-func team(i, players int) tourney.Team {
+func team(i int) tourney.Team {
+	const players = 12
 	t := tourney.Team{
 		ID: int64(i + 1), Name: "Team " + strconv.Itoa(i), Gender: new(tourney.GenderFemale), Paid: new(i%3 > 0),
 		Status:   new(tourney.TeamActive),
@@ -49,7 +47,7 @@ func team(i, players int) tourney.Team {
 	for n := range players {
 		t.Players = append(t.Players, player(i*players+n+1, n))
 	}
-	for n := range min(players, 2) {
+	for n := range 2 {
 		t.Coaches = append(t.Coaches, tourney.Coach{
 			FirstName: "Dugan", LastName: "Field " + strconv.Itoa(n), Email: "dugan@example.com", MobilePhone: "515-555-0102",
 		})
@@ -73,7 +71,7 @@ func player(id, n int) tourney.TeamPlayer {
 }
 
 // game returns a game with a result between two teams of a division.
-func game(i, teams int) tourney.Game {
+func game(i int) tourney.Game {
 	side := func(n int) *tourney.GameSide {
 		return &tourney.GameSide{TeamID: new(int64(n%teams) + 1), Score: tourney.Score(n % 7)}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,7 +33,6 @@ type callDetail struct {
 	Values []asked
 	Others []complaint
 	Curl   string // the request as a command; "" when the journal has dropped the request meanwhile
-	Go     string
 	Header [][2]string
 }
 
@@ -127,17 +125,13 @@ func detailOf(v *view.Visit, number string) (*callDetail, error) {
 			d.Header = append(d.Header, [2]string{name, value})
 		}
 	}
-	if d.Curl, err = repeated(v, c, "curl"); err == nil {
-		d.Go, err = repeated(v, c, "go")
-	}
+	d.Curl, err = curlOf(v, c)
 	return d, err
 }
 
-// repeated returns the command or the Go test that repeats a request. It returns "" when the journal has dropped the
-// request meanwhile.
-func repeated(v *view.Visit, c *call, as string) (string, error) {
-	path := "requests/" + strconv.FormatInt(c.Number, 10) + "?" + url.Values{"as": {as}}.Encode()
-	text, err := v.API.Send(http.MethodGet, path, nil)
+// curlOf returns the command that repeats a request. It returns "" when the journal has dropped the request meanwhile.
+func curlOf(v *view.Visit, c *call) (string, error) {
+	text, err := v.API.Send(http.MethodGet, "requests/"+strconv.FormatInt(c.Number, 10)+"?as=curl", nil)
 	if ask.FailureOf(err).Status == http.StatusNotFound {
 		return "", nil
 	}

@@ -1,14 +1,11 @@
 package traffic
 
 import (
-	"encoding/json"
 	"fmt"
-	"go/format"
 	"io"
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -158,39 +155,4 @@ func TestCurlOfLongBodies(t *testing.T) {
 	call := srv.Calls.All("")[0]
 	require.NotEmpty(t, call.Body)
 	require.Contains(t, call.Curl(), `--data-binary "$BODY"`)
-	require.Contains(t, call.GoTest(), `body := os.Getenv("BODY")`)
-}
-
-// TestGoTest runs the printed tests. Their servers have the rows that the first ones had.
-func TestGoTest(t *testing.T) {
-	folder, err := filepath.Abs("repeated")
-	require.NoError(t, err)
-	files := map[string]string{}
-	number := int64(0)
-	for name := range repeated {
-		call := calledAgain(t, name)
-		number++
-		call.Number = number
-		code := call.GoTest()
-		require.Empty(t, leaks(code), name)
-		formatted, err := format.Source([]byte(code))
-		require.NoError(t, err, code)
-		require.Equal(t, string(formatted), code, name)
-		path := filepath.Join(t.TempDir(), fmt.Sprintf("call%d_test.go", number))
-		require.NoError(t, os.WriteFile(path, []byte(code), 0o600))
-		files[filepath.Join(folder, filepath.Base(path))] = path
-	}
-	overlay, err := json.Marshal(map[string]any{"Replace": files})
-	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "overlay.json")
-	require.NoError(t, os.WriteFile(path, overlay, 0o600))
-	program := filepath.Join(t.TempDir(), "repeated.test")
-	build := exec.CommandContext(t.Context(), "go", "test", "-c", "-vet=off", "-o", program, "-overlay", path, "./repeated")
-	out, err := build.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	cmd := exec.CommandContext(t.Context(), program, "-test.v")
-	cmd.Env = append(os.Environ(), secretVariables...)
-	out, err = cmd.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	require.Equal(t, len(repeated), strings.Count(string(out), "--- PASS: TestCall"), "%s", out)
 }

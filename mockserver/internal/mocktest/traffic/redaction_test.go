@@ -184,7 +184,7 @@ func TestNamedValues(t *testing.T) {
 	const canary = "canary-word"
 	var told []string
 	srv := mocktest.World(t, tourney.Soccer, admin.Serve(), mockserver.OnCall(func(c journal.Call) {
-		told = append(told, c.Body, c.Curl(), c.GoTest())
+		told = append(told, c.Body, c.Curl())
 	}))
 	for _, name := range []string{"Password", "Key", "cvv", "CreditCardNumber", "Card Number", "ACCESS TOKEN"} {
 		for _, body := range []string{
@@ -207,7 +207,7 @@ func TestNamedValues(t *testing.T) {
 		}
 	}
 	require.NotContains(t, mocktest.Send(t, srv, "GET", "/_mock/requests", "").Body, canary)
-	require.Len(t, told, 3*6*7*5)
+	require.Len(t, told, 2*6*7*5)
 	for _, text := range told {
 		require.NotContains(t, text, canary)
 	}
@@ -289,7 +289,8 @@ func TestSecretsInPathsAndHeaders(t *testing.T) {
 	}
 	for _, header := range [][2]string{
 		{"User-Agent", "agent (password=7316)"}, {"Origin", "https://pat:7316@example.com"}, {"Cookie", "s=7316"},
-		{"X-Request-Id", `{"cvv":"7316"}`}, {"X-Request-Id", "Mzc4MjgyMjQ2MzEwMDA1"}, {"User-Agent", "333738323832323436333130303035"}, {"X-Api-378282246310005", "1"}, {"Authorization", "Basic 7316"},
+		{"X-Request-Id", `{"cvv":"7316"}`}, {"X-Request-Id", "Mzc4MjgyMjQ2MzEwMDA1"}, {"User-Agent", "333738323832323436333130303035"},
+		{"X-Api-378282246310005", "1"}, {"Authorization", "Basic 7316"},
 	} {
 		mocktest.Send(t, srv, "GET", "/api/v1/teams", "", header[0], header[1])
 		req := httptest.NewRequest("PUT", "http://127.0.0.1/api/v1/teams", http.NoBody)

@@ -1,26 +1,9 @@
-package pages
-
-import (
-	"encoding/json"
-	"fmt"
-)
-
-// Plain returns the players page in plain types.
-func Plain() (page PlainBody, err error) {
-	body, err := json.Marshal(Players())
-	if err == nil {
-		err = json.Unmarshal(body, &page)
-	}
-	if err != nil {
-		return page, fmt.Errorf("the players page in plain types: %w", err)
-	}
-	return page, nil
-}
+package bench
 
 // The plain types have no methods: they are strings, numbers and pointers to them, as most types of users are.
 type (
-	// PlainBody has the same values as PlayersBody.
-	PlainBody struct{ Players plainPage }
+	// plainBody has the values of playersBody.
+	plainBody struct{ Players plainPage }
 
 	plainPage struct {
 		Results  []plainPlayer `xml:"Results>Player" item:"Player"`

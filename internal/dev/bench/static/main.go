@@ -1,5 +1,5 @@
-// Command static is a plain file server, with which the command program compares the mock. It serves a folder on a
-// free port of this machine, and prints its URL.
+// Command static is a plain file server, with which the command mock compares the program mockserver. It serves a
+// folder on a free port of this machine, and prints its URL.
 package main
 
 import (
