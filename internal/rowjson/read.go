@@ -34,7 +34,8 @@ func (m *Mistake) Error() string {
 }
 
 // Read reads a value that somebody wrote by hand as JSON, and calls check with the value. An error of the text is a
-// *Mistake in a value with the name of. A *Mistake of check gets the line of its member. Read ignores the members others.
+// *Mistake in a value with the name of. A *Mistake of check gets the line of its member. Read ignores the members with
+// the names in others.
 func Read[T any](data []byte, of string, check func(T) error, others ...string) (value T, err error) {
 	n, err := Parse(data)
 	n.Members = slices.DeleteFunc(n.Members, func(m node.Member) bool { return slices.Contains(others, m.Name) })

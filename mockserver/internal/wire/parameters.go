@@ -45,8 +45,8 @@ func Parse(req *http.Request, q *Query, op *contract.Operation, body []byte) (no
 	return n, nil
 }
 
-// AddPathID adds the id at the end of the path as a parameter. If the request has the parameter already, in the query or
-// in the body, the values must be equal.
+// AddPathID adds the id at the end of the path as a parameter. If the request has the parameter already, in the query
+// or in the body, the values must be equal.
 func AddPathID(params *node.Node, q *Query, id string) error {
 	var given []string
 	if in := params.Find("id"); in != nil {

@@ -16,8 +16,8 @@ import (
 
 // Advance puts teams into the sides that wait for them, in each division with a game that differs from an earlier
 // version. When a result changes, other teams take the sides that it decides. When there is no result any more, the
-// sides wait again. A team stays when a person chose it. If one of the games that a result moves teams to has begun, all
-// teams of that result stay, so that no team is in two of these games. Advance returns why teams stayed.
+// sides wait again. A team stays when a person chose it. If one of the games that a result moves teams to has begun,
+// all teams of that result stay, so that no team is in two of these games. Advance returns why teams stayed.
 func Advance(s, before *model.Version) (stayed []string) {
 	var ids []int64
 	s.Games.EachChange(&before.Games, func(was, is *model.GameRow) {
@@ -87,8 +87,8 @@ func (d *division) advance() bool {
 	return len(moved) > 0
 }
 
-// move returns a game with the teams that results decide, nil if no team changes. If a team cannot change, it notes that
-// the teams of the result stay.
+// move returns a game with the teams that results decide, nil if no team changes. If a team cannot change, it notes
+// that the teams of the result stay.
 func (d *division) move(own brackets.Game) *model.GameRow {
 	was := d.Games.Get(own.ID)
 	is := *was

@@ -93,7 +93,8 @@ func TestPreflights(t *testing.T) {
 	want := http.Header{
 		"Access-Control-Allow-Origin": {ownPage}, "Access-Control-Allow-Headers": {"authorization,content-type"},
 		"Access-Control-Allow-Methods": {"GET, HEAD, POST, PUT, PATCH, DELETE"}, "Access-Control-Max-Age": {"600"},
-		"Access-Control-Allow-Private-Network": {"true"}, "Access-Control-Allow-Credentials": {"true"}, "Vary": {"Origin", "Access-Control-Request-Headers"},
+		"Access-Control-Allow-Private-Network": {"true"}, "Access-Control-Allow-Credentials": {"true"},
+		"Vary": {"Origin", "Access-Control-Request-Headers"},
 	}
 	header.Del("Date")
 	require.Empty(t, cmp.Diff(want, header))

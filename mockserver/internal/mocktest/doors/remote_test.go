@@ -299,7 +299,9 @@ func TestRemoteShowsNoToken(t *testing.T) {
 		func(s string) string { return s }, strings.ToUpper, url.QueryEscape,
 		func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) },
 	} {
-		for _, answer := range []string{`{"api":1,"variant":%q}`, `{"api":1,"variant":"soccer","profile":%q}`, `{"api":%q}`, `{"errors":[{"message":%q}]}`} {
+		for _, answer := range []string{
+			`{"api":1,"variant":%q}`, `{"api":1,"variant":"soccer","profile":%q}`, `{"api":%q}`, `{"errors":[{"message":%q}]}`,
+		} {
 			_, err := mockserver.Remote("http://127.0.0.1", mockserver.RemoteToken(token),
 				mockserver.RemoteHTTPClient(&http.Client{Transport: answering(fmt.Sprintf(answer, say(token)))}))
 			if err != nil {

@@ -22,6 +22,7 @@ type plan struct {
 }
 
 func planOf(t testing.TB, v tourney.Variant) *plan {
+	t.Helper()
 	p := &plan{map[int64][2]string{}, map[int64][]int64{}}
 	for _, g := range unplayed(t, v).Games.All() {
 		if p.waits[g.ID] = [2]string{g.AwayTeam.Name, g.HomeTeam.Name}; g.Round != nil && *g.Round == tourney.RoundSemifinal {

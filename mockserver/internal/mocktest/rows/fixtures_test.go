@@ -59,8 +59,9 @@ func TestStrangeFixtures(t *testing.T) {
 		`{"teams": [{"ref": "h\u00e4"}, {"ParentId": "$ha\u0308"}]}`:  "is no reference: the nearest is h\u00e4",
 		`{"teams": [{"N` + "\u0430" + `me": "x"}]}`:                   "unknown, the nearest is Name",
 		`{"te` + "\u0430" + `ms": []}`:                                "unknown, the nearest is teams",
-		`{"teams": [],` + "\n" + `"variant": "rugby"}`:                "rows.json:2: the rows are of the Variant rugby, and the server serves soccer",
-		`{"Varaint": "soccer"}`:                                       "unknown, the nearest is Variant",
+		`{"teams": [],` + "\n" + `"variant": "rugby"}`: "rows.json:2: the rows are of the Variant rugby, and the server " +
+			"serves soccer",
+		`{"Variants": "soccer"}`:                                      "unknown, the nearest is Variant",
 		`{"teams": [{"Player` + "\u017f" + `": []}]}`:                 "unknown, the nearest is Players",
 		`{"teams": [{"ref": "` + card + `"}, {"ParentId": "$4111"}]}`: "is no reference: the nearest is [redacted]",
 	} {
