@@ -24,7 +24,7 @@ func Example() {
 		Interval: time.Millisecond, // the mock does not mind; for a host, think of half a minute
 		Existing: true,             // so the first poll yields the games that are there
 	}
-	for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{TeamID: 4001}, options) {
+	for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{TeamID: 4005}, options) {
 		if err != nil {
 			fmt.Println(err) // after an Error that is not Final the loop goes on
 			continue
@@ -42,7 +42,7 @@ func Example() {
 		}
 	}
 	// Output:
-	// River Skylarks 2 - 0 Granite Badgers
+	// Copper Puffins 2 - 0 Pepper Kazoos
 	// scored before: false
 }
 
