@@ -42,7 +42,7 @@ func SameHost(a, b string) bool {
 func Origin(u *url.URL) url.URL {
 	host, port := hostName(u.Hostname()), strconv.Itoa(Port(u))
 	switch {
-	case port != defaultPorts[u.Scheme]:
+	case port != DefaultPorts[u.Scheme]:
 		host = net.JoinHostPort(host, port)
 	case strings.Contains(host, ":"):
 		host = "[" + host + "]"
@@ -50,11 +50,12 @@ func Origin(u *url.URL) url.URL {
 	return url.URL{Scheme: u.Scheme, Host: host}
 }
 
-var defaultPorts = map[string]string{"http": "80", "https": "443"}
+// DefaultPorts are the ports that URLs and browsers leave out, by scheme.
+var DefaultPorts = map[string]string{"http": "80", "https": "443"}
 
 // Port returns the port of a URL, or the default port of the URL's scheme.
 func Port(u *url.URL) int {
-	port, _ := strconv.Atoi(cmp.Or(u.Port(), defaultPorts[u.Scheme])) // the greatest number for a port that none can have
+	port, _ := strconv.Atoi(cmp.Or(u.Port(), DefaultPorts[u.Scheme])) // the greatest number for a port that none can have
 	return port
 }
 

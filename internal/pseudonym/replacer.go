@@ -79,9 +79,7 @@ const Key = "bWFkZS11cCBrZXk="
 // Withhold replaces the values that are secrets by their names with a mark, redact.Mark or Key, and returns their
 // texts. Of a login the name of the account is a secret too, because the answer repeats it.
 func (r *Replacer) Withhold(n *node.Node, login bool, mark string) (secrets []string) {
-	named := slices.ContainsFunc(n.Members, func(m node.Member) bool {
-		return (node.SameName(m.Name, "Name") || node.SameName(m.Name, "Key")) && redact.NamesSecret(m.Text)
-	})
+	named := redact.Shown.HidesValue(n)
 	for i := range n.Members {
 		m := &n.Members[i]
 		folded := node.FoldedName(m.Name)

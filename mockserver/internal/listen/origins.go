@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
@@ -36,9 +37,6 @@ func (f *foreign) add(text string) error {
 	return nil
 }
 
-// defaultPorts are the ports that browsers leave out.
-var defaultPorts = map[string]string{"http": "80", "https": "443"}
-
 // originOf returns an origin as browsers write it (RFC 6454, section 6.2). It refuses a text that no browser writes as
 // an origin, because no page could have that origin. If it refuses and has a reason to show, wrong is that reason.
 func originOf(text string) (origin, wrong string) {
@@ -46,7 +44,7 @@ func originOf(text string) (origin, wrong string) {
 		return text, ""
 	}
 	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || defaultPorts[u.Scheme] == "" {
+	if err != nil || u.Host == "" || httptext.DefaultPorts[u.Scheme] == "" {
 		return "", ""
 	}
 	if !strings.EqualFold(text, u.Scheme+"://"+u.Host) {
@@ -60,7 +58,7 @@ func originOf(text string) (origin, wrong string) {
 	switch n, err := strconv.ParseUint(port, 10, 16); {
 	case port == "" && strings.HasSuffix(u.Host, ":"), port != "" && (err != nil || n == 0 || port[0] == '0'):
 		return "", ": a port is a number from 1 to 65535 without zeros in front"
-	case port == "" || port == defaultPorts[u.Scheme]:
+	case port == "" || port == httptext.DefaultPorts[u.Scheme]:
 		return u.Scheme + "://" + host, ""
 	}
 	return u.Scheme + "://" + host + ":" + port, ""
