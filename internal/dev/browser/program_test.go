@@ -62,7 +62,10 @@ func TestProgramShowsScores(t *testing.T) {
 
 // TestProgramWithToken: the program with a token asks for it, shows everything to who gives it, and forgets it on demand.
 func TestProgramWithToken(t *testing.T) {
-	const token = "open-sesame"
+	const (
+		token      = "open-sesame"
+		tokenField = "input[name=token]"
+	)
 	p := run(t, "--admin-token", token)
 	b := open(t, p.URL)
 	at := p.URL + consolePath
@@ -71,10 +74,11 @@ func TestProgramWithToken(t *testing.T) {
 	}
 	b.visit(p.URL + "/")
 	b.leave(func() { b.click(`a[href$="/_mock/console/"]`) })
-	b.wait("the focus in the form", `document.activeElement.matches("input[name=token]")`)
+	b.focusOn(tokenField)
 	b.types("open-barley")
 	b.leave(func() { b.press(enter) })
 	b.shows(".note.failed", "The token is not that of this mock.")
+	b.focusOn(tokenField)
 	b.types(token)
 	b.leave(func() { b.press(enter) })
 	b.shows("h1", "Requests")
