@@ -87,7 +87,7 @@ var syntaxes = map[string]*syntax{
 			"a value beside the rows":    `{"Page":{"Results":[],"Total":"x"}}`,
 			"an object for the rows":     `{"Page":{"Results":{"Id":1}}}`,
 		},
-		last: `{"Page":{"Results":[{"N":"x"}],"Results":[{"Id":1},{"N":"y"}]}}`,
+		last: `{"Page":{"Results":[{"Inner":[{"N":"x"}]}],"Results":[{"Id":1},{"N":"y"}]}}`,
 	},
 	"XML": {
 		read: func(body string, to *listed, bad *record.BadItems, memory int64) error {
@@ -123,7 +123,7 @@ var syntaxes = map[string]*syntax{
 			"a value beside the rows":    `<Page><Results/><Total>x</Total></Page></Response>`,
 			"text for the rows":          `<Page><Results>,</Results></Page></Response>`,
 		},
-		last: `<Page><Results><R><N>x</N></R></Results><Results><R><Id>1</Id></R><R><N>y</N></R></Results></Page></Response>`,
+		last: `<Page><Results><R><Inner><R><N>x</N></R></Inner></R></Results><Results><R><Id>1</Id></R><R><N>y</N></R></Results></Page></Response>`,
 	},
 }
 

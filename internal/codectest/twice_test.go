@@ -33,8 +33,17 @@ type (
 		Amount   *codectest.Decimal
 		Raw      json.RawMessage
 		Raws     []json.RawMessage
+		Own      own
 	}
+
+	// own reads itself, and keeps what its JSON does not name.
+	own struct{ A, B *int }
 )
+
+func (o *own) UnmarshalJSON(raw []byte) error {
+	type members own
+	return json.Unmarshal(raw, (*members)(o))
+}
 
 // TestTheLastMemberCounts: of a member that comes twice nothing of the first value is left, not even where the second
 // value says nothing. It holds for all readers.
@@ -58,6 +67,7 @@ func TestTheLastMemberCounts(t *testing.T) {
 		{"Amount", `"1.50"`, `""`},
 		{"Raw", `{"A":"1","B":"2"}`, `{"B":"3"}`},
 		{"Raws", `["a","b"]`, `["c",null]`},
+		{"Own", `{"A":1}`, `{"B":2}`},
 	} {
 		for reader, read := range map[string]func(body string) (v twice, err error){
 			"JSON": func(body string) (v twice, err error) {

@@ -173,7 +173,6 @@ func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.E
 	d.peek()
 	begin := d.pos
 	if v, s := d.bad.Key(); d.value(v, s) != nil {
-		d.bad.Key() // clears an Id that was read before the error
 		d.back(start)
 		if d.skip() != nil {
 			return false

@@ -12,7 +12,7 @@ import (
 type Element struct {
 	Name        string
 	Open, Close string // the tags around a value; empty if XML does not allow the name
-	Next        string // the end tag of the element before in alphabetical order, and the start tag of this element
+	Next        string // of a member: the end tag of the member before in alphabetical order, and the start tag of this one
 }
 
 // newElement returns the element with a name, and with empty tags if XML does not allow the name.
@@ -20,9 +20,7 @@ func newElement(name string) Element {
 	if !node.IsName(name) {
 		return Element{Name: name}
 	}
-	e := Element{Name: name, Open: "<" + name + ">", Close: "</" + name + ">"}
-	e.Next = e.Close + e.Open
-	return e
+	return Element{Name: name, Open: "<" + name + ">", Close: "</" + name + ">"}
 }
 
 // noItemName is the name of a slice's items in XML if neither a tag nor their type has a name.
@@ -66,8 +64,9 @@ func (p *Plan) sort() {
 	slices.SortFunc(p.Sorted, func(i, j int) int { return strings.Compare(p.Fields[i].Name, p.Fields[j].Name) })
 	before := ""
 	for _, i := range p.Sorted {
-		e := &p.Fields[i].Element
-		e.Next = before + e.Open
-		before = e.Close
+		if e := &p.Fields[i].Element; e.Open != "" {
+			e.Next = before + e.Open
+			before = e.Close
+		}
 	}
 }

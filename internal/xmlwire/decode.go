@@ -280,7 +280,6 @@ func (d *decoder) leaveOut(items *record.Items, n int, start mark, err *record.E
 	}
 	d.back(start)
 	if v, s := d.bad.Key(); d.item(v, s, new(tag)) != nil {
-		d.bad.Key() // clears an Id that was read before the error
 		d.back(start)
 		if d.skipMember() != nil {
 			return false
@@ -305,15 +304,14 @@ func (d *decoder) item(v reflect.Value, s *record.Shape, before *tag) *record.Er
 }
 
 // startsAs consumes a start tag if it has the same name as t, and neither tag has a prefix or an attribute.
+// The element of t is beside it, so the depth and the prefixes in scope are the same.
 func (d *decoder) startsAs(t *tag) bool {
 	end := d.pos + len(t.name) + len("<>")
-	if !t.bare || d.depth == 0 || end > len(d.data) || d.data[end-1] != '>' ||
-		!bytes.Equal(d.data[d.pos+1:end-1], t.name) {
+	if !t.bare || end > len(d.data) || d.data[end-1] != '>' || !bytes.Equal(d.data[d.pos+1:end-1], t.name) {
 		return false
 	}
 	d.pos = end
 	d.depth--
-	t.bound = len(d.bound)
 	return true
 }
 

@@ -127,7 +127,10 @@ func TestNamespacesOfTheRoot(t *testing.T) {
 
 // Whatever order members come in, and whatever order was seen before, they are found.
 func TestOrders(t *testing.T) {
-	type five struct{ E, D, C, B, A int }
+	type five struct {
+		E, D, C, B, A int
+		Odd           int `json:"B and C"` // no element has this name
+	}
 	write := map[byte]string{'a': "<A>1</A>", 'b': "<B>2</B>", 'c': "<C>3</C>", 'd': "<D>4</D>", 'e': "<E>5</E>", 'x': "<X/>"}
 	for _, order := range []string{"abcde", "edcba", "ace", "edcba", "bd", "cabed", "abcde", "eeabcdeea", "xaxbxcxdxex", "ecabd"} {
 		var b strings.Builder

@@ -47,10 +47,10 @@ func newOrder(p *record.Plan) *order {
 	before := &o.steps[0]
 	for _, i := range p.Sorted {
 		f := &p.Fields[i]
-		before.next = i
-		if before != &o.steps[0] {
-			before.tags = f.Element.Next
+		if f.Element.Open == "" {
+			continue // no element can have the name
 		}
+		before.next, before.tags = i, f.Element.Next
 		before = &o.steps[i+1]
 		before.end, before.scalar = f.Element.Close, f.Shape.Scalar
 	}
@@ -253,10 +253,7 @@ func (d *decoder) place(f *record.Field, v reflect.Value) reflect.Value {
 // learn makes the decoder expect member i after the member last.
 func (o *order) learn(last, i int) {
 	s := &o.steps[last]
-	s.next, s.missed, s.tags = i, 0, ""
-	if open := o.plan.Fields[i].Element.Open; last > 0 && open != "" {
-		s.tags = s.end + open
-	}
+	s.next, s.missed, s.tags = i, 0, s.end+o.plan.Fields[i].Element.Open
 }
 
 // unknown reads a member that the plan does not know.
