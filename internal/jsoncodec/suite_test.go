@@ -222,6 +222,11 @@ func TestParseNode(t *testing.T) {
 
 	_, err = jsoncodec.ParseNode([]byte(`{"a":[1,{"b":x}]}`), jsoncodec.Limits{})
 	require.EqualError(t, err, `/a[1]/b (line 1, offset 13): found "x", expected a value`)
+
+	for _, half := range []string{`\ud83d`, `\uDE00`, `\ud83d\u0041`} {
+		_, err = jsoncodec.ParseNode([]byte(`{"a":"\ud83d\ude00`+half+`"}`), jsoncodec.Limits{Whole: true})
+		require.EqualError(t, err, `/a (line 1, offset 18): found "\\", expected both halves of a surrogate pair`)
+	}
 }
 
 func TestParseNodeWithManyMembers(t *testing.T) {

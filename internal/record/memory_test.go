@@ -36,7 +36,9 @@ func TestMemory(t *testing.T) {
 	require.True(t, m.Reserve(8), "all of it")
 	require.Nil(t, m.Check(1))
 	require.False(t, m.Reserve(1))
-	require.False(t, m.Reserve(0), "nothing fits when something did not")
+	for _, n := range []int{0, math.MaxInt64 - 8, math.MaxInt64 - 8} {
+		require.False(t, m.Reserve(n), "nothing fits when something did not")
+	}
 	require.EqualError(t, m.Check(7),
 		"/ (offset 7): found more than fits into 24 bytes of memory: the limit of memory for one body")
 	require.ErrorIs(t, m.Check(7), record.ErrMemory)

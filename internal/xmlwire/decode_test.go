@@ -112,6 +112,7 @@ func TestNamespacesOfTheRoot(t *testing.T) {
 		`<r:Response xmlns:r="urn:r"><Id xmlns="urn:r">1</Id></r:Response>`,
 		`<r:Response xmlns:r="urn:r"><x:Id xmlns:x="urn:r">1</x:Id></r:Response>`,
 		`<Response xmlns="urn:r"><Id>1</Id></Response>`,
+		"<r:Response xmlns:r='urn:\r\nr'><x:Id xmlns:x='urn: r'>1</x:Id></r:Response>",
 		`<Response xmlns="urn:r" xmlns:r="urn:r"><r:Id>1</r:Id></Response>`,
 		`<Response xmlns="urn:r"><x:Id xmlns:x="urn:&#114;" x:b="c">1</x:Id></Response>`,
 	} {
@@ -346,17 +347,18 @@ func TestAgreesWithJSON(t *testing.T) {
 // TestStop: reading ends at the member Stop, unless it holds nothing.
 func TestStop(t *testing.T) {
 	for errors, stops := range map[string]bool{
-		`<Errors/>`:                              false,
-		`<Errors></Errors>`:                      false,
-		`<Errors><!-- none --></Errors>`:         false,
-		`<Errors><![CDATA[]]></Errors>`:          false,
-		`<Errors i:nil="true"/>`:                 false,
-		`<Errors i:nil="true"></Errors>`:         false,
-		`<Errors><Error/></Errors>`:              true,
-		`<Errors>m</Errors>`:                     true,
-		`<Inner><Errors>m</Errors></Inner>`:      false,
-		`<o:Errors xmlns:o="urn:o">m</o:Errors>`: false,
-		`<Errors/><Errors>m</Errors>`:            true,
+		`<Errors/>`:                                                false,
+		`<Errors></Errors>`:                                        false,
+		`<Errors><!-- none --></Errors>`:                           false,
+		`<Errors><![CDATA[]]></Errors>`:                            false,
+		`<Errors i:nil="true"/>`:                                   false,
+		`<Errors i:nil="true"></Errors>`:                           false,
+		`<Errors i:nil="true" xmlns:q="urn:q"><q:Error/></Errors>`: false,
+		`<Errors><Error/></Errors>`:                                true,
+		`<Errors>m</Errors>`:                                       true,
+		`<Inner><Errors>m</Errors></Inner>`:                        false,
+		`<o:Errors xmlns:o="urn:o">m</o:Errors>`:                   false,
+		`<Errors/><Errors>m</Errors>`:                              true,
 	} {
 		body := `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">` + errors + `<Id>7</Id></Response>`
 		var got struct {

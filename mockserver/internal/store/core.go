@@ -242,9 +242,8 @@ func (t *core) each(yield func(*Cell) bool) {
 func (t *core) since(before *core) (removed []int64, put []*Cell) {
 	from := math.MaxInt // all places from here on are filled anew
 	t.rows.differences(&before.rows, func(i int, was, is *Cell) bool {
-		moved := is != nil && i < before.rows.len && (was == nil || t.id(was.row) != t.id(is.row))
 		switch {
-		case moved:
+		case is != nil && (was == nil || t.id(was.row) != t.id(is.row)):
 			from = i // another row is in the place, so the order of the rows from here on changed
 			return false
 		case is == nil && was != nil:
