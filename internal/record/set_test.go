@@ -230,6 +230,8 @@ func TestArenaForgetsALongList(t *testing.T) {
 	room(3)
 	room(3)
 	require.Equal(t, 3, room(3))
+	room(1000)
+	require.Equal(t, 16, room(1))
 }
 
 // opened is a handle: what it is read from says nothing about what it is.

@@ -27,6 +27,7 @@ func TestNothingOfABodyIsKept(t *testing.T) {
 		"<R><Key>" + secret + "&amp;</Key></R>",
 		"<R><Other><a>" + secret + "</a></Other></R>",
 		"<R a='" + secret + "'><Key>&lt;</Key></R>",
+		"<R a='b' c='" + secret + "'><Key d='e'>&lt;</Key></R>",
 		"<R><Key>" + strings.Repeat(secret+"&lt;", maxKept) + "</Key></R>",
 	} {
 		d := newDecoder([]byte(body), Limits{})

@@ -60,7 +60,10 @@ func (v *two) look(t require.TestingT, keeper *Keeper, id int64) (text string, k
 	}
 	var read TableSet
 	text = v.sight(RowOf[*tagged](cell), &read)
+	other := func() { keeper.Keep(&cell.Kept, NewForm(FormKey{Of: 8}, nil, nil, 0, v.stamp)) }
+	other()
 	keeper.Keep(&cell.Kept, NewForm(key, []byte(text), nil, read, v.stamp))
+	other() // replaces the form behind the new one, which is copied for it
 	return text, false
 }
 
