@@ -37,7 +37,7 @@ func (x *exchange) attemptEnded(ctx context.Context, res *http.Response, err err
 	if x.waiting = v.again(); !x.waiting {
 		return false, err
 	}
-	x.answer, x.content = Answer{Body: x.answer.Body, buffer: x.answer.buffer}, nil // the answer is not the last one
+	x.answer, x.content = Answer{buffer: x.answer.buffer}, nil // the answer is not the last one
 	x.resume = time.Now().Add(v.wait)
 	if res != nil {
 		// The retry loop reads the rest of the answer, to keep the connection. cut bounds that time.

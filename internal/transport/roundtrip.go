@@ -117,7 +117,7 @@ func (r *roundTripper) runAttempt(
 }
 
 // newAttempt makes a new attempt and stores it as the last one. An attempt that does not follow a redirect ends the
-// wait, and drops the previous answer.
+// wait.
 func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 	try := &x.first
 	if x.last.Load() != nil {
@@ -132,7 +132,6 @@ func (x *exchange) newAttempt(req *http.Request, direct bool) *attempt {
 		return try
 	}
 	x.waiting = false
-	x.answer = Answer{buffer: x.answer.buffer}
 	x.observed.pauseEnd(nil)
 	return try
 }

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -25,11 +26,14 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
 
-// answers answers with these statuses in turn, the last one for ever.
+// answers answers with these statuses in turn, the last one for ever. Status 0 is no answer.
 func answers(statuses ...int) roundTrip {
 	return func(*http.Request) (*http.Response, error) {
 		status := statuses[0]
 		statuses = statuses[min(1, len(statuses)-1):]
+		if status == 0 {
+			return nil, io.ErrUnexpectedEOF
+		}
 		return response(status, "body"), nil
 	}
 }
@@ -56,10 +60,10 @@ func send(ctx context.Context, class contract.Class, rt http.RoundTripper, chang
 // TestOutcome: a request ends in an answer or in a failure, which says what the caller has to know of it.
 func TestOutcome(t *testing.T) {
 	type ends struct {
-		Status, Attempts   int
-		Body               string
-		Kind               observe.ErrorType
-		NeverSent, Waiting bool
+		Status, Attempts          int
+		Body                      string
+		Kind                      observe.ErrorType
+		NeverSent, Waiting, InURL bool
 	}
 	dial := &net.OpError{Op: "dial", Err: errors.New("refused")}
 	canceled := func(t *testing.T) context.Context {
@@ -79,13 +83,17 @@ func TestOutcome(t *testing.T) {
 		"read, 503":         {rt: answers(503), want: ends{Status: 503, Attempts: 3, Body: "body"}},
 		"create, 503":       {class: contract.Create, rt: answers(503), want: ends{Status: 503, Attempts: 1, Body: "body"}},
 		"create, 429":       {class: contract.Create, rt: answers(429, 200), want: ends{Status: 200, Attempts: 2, Body: "body"}},
-		"charge, 429":       {class: contract.Charge, rt: answers(429, 200), want: ends{Status: 429, Attempts: 1, Body: "body"}},
+		"create, 429 and broken": {
+			class: contract.Create, rt: answers(429, 0),
+			want: ends{Attempts: 2, Kind: observe.ErrorBroken},
+		},
+		"charge, 429": {class: contract.Charge, rt: answers(429, 200), want: ends{Status: 429, Attempts: 1, Body: "body"}},
 		"charge, no connection": {
 			class: contract.Charge, rt: func(*http.Request) (*http.Response, error) { return nil, dial },
 			want: ends{Attempts: 3, Kind: observe.ErrorDial, NeverSent: true},
 		},
 		"charge, broken": {
-			class: contract.Charge, rt: func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF },
+			class: contract.Charge, rt: answers(0),
 			want: ends{Attempts: 1, Kind: observe.ErrorBroken},
 		},
 		"too large": {
@@ -94,6 +102,10 @@ func TestOutcome(t *testing.T) {
 		},
 		"canceled in a wait": {
 			rt: answers(503), ctx: canceled,
+			want: ends{Attempts: 1, Kind: observe.ErrorCanceled, Waiting: true},
+		},
+		"create, canceled in a wait": {
+			class: contract.Create, rt: answers(429), ctx: canceled,
 			want: ends{Attempts: 1, Kind: observe.ErrorCanceled, Waiting: true},
 		},
 		"no budget": {
@@ -105,6 +117,17 @@ func TestOutcome(t *testing.T) {
 				c.Sign = func(*http.Request, any) error { return errors.New("no") }
 			},
 			want: ends{Kind: observe.ErrorSigner, NeverSent: true},
+		},
+		"signer of one URL": {
+			rt: answers(503, 200), change: func(c *transport.Config) {
+				query := "?key=secret"
+				c.Sign = func(req *http.Request, _ any) (err error) {
+					req.URL, err = req.URL.Parse(query)
+					query = ""
+					return err
+				}
+			},
+			want: ends{Status: 200, Attempts: 2, Body: "body", InURL: true},
 		},
 		"no keys": {
 			rt: answers(200), change: func(c *transport.Config) {
@@ -124,7 +147,7 @@ func TestOutcome(t *testing.T) {
 					tc.change = func(*transport.Config) {}
 				}
 				out := send(ctx, tc.class, tc.rt, tc.change)
-				got := ends{Status: out.Status, Attempts: out.Attempts, Body: string(out.Body)}
+				got := ends{Status: out.Status, Attempts: out.Attempts, Body: string(out.Body), InURL: out.InURL}
 				if out.Failure != nil {
 					got.Kind, got.NeverSent, got.Waiting = out.Failure.Kind, out.Failure.NeverSent, out.Failure.Waiting
 				}
@@ -162,6 +185,45 @@ func TestOutcomeOfAPanic(t *testing.T) {
 	require.Equal(t, observe.ErrorPanic, observer.out.Failure.Kind)
 	require.Equal(t, 1, observer.out.Attempts)
 	require.False(t, observer.out.Failure.NeverSent)
+}
+
+// canceling ends the request when it would wait.
+type canceling struct {
+	ended
+	cancel context.CancelFunc
+}
+
+func (c *canceling) Decided(context.Context, transport.Decision) { c.cancel() }
+
+// TestACanceledWaitKeepsNothing: a request that ends in a wait of an hour is not in memory for an hour.
+func TestACanceledWaitKeepsNothing(t *testing.T) {
+	gone := make(chan struct{})
+	func() {
+		ctx, cancel := context.WithCancel(t.Context())
+		observer := &canceling{cancel: cancel}
+		runtime.AddCleanup(observer, func(gone chan struct{}) { close(gone) }, gone)
+		busy := roundTrip(func(*http.Request) (*http.Response, error) {
+			res := response(503, "busy")
+			res.Header.Set("Retry-After", "3600")
+			return res, nil
+		})
+		out := transport.New(transport.Config{Client: &http.Client{Transport: busy}, MaxHeaderBytes: 1 << 10}, nil).Send(
+			ctx, &transport.Request{
+				Op:  &contract.Operation{Method: http.MethodGet},
+				URL: &url.URL{Scheme: "https", Host: "host.example.com"}, Header: http.Header{}, Observer: observer,
+				Retry: transport.Retry{Max: 1, MaxRetryAfter: time.Hour},
+			})
+		require.True(t, out.Failure.Waiting)
+	}()
+	for range 100 {
+		runtime.GC()
+		select {
+		case <-gone:
+			return
+		default:
+		}
+	}
+	t.Fatal("the request is still in memory")
 }
 
 func TestValidHeader(t *testing.T) {

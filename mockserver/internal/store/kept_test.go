@@ -188,7 +188,7 @@ func TestTheKeeperDropsTheOldest(t *testing.T) {
 	const bytes = 500
 	keeper := NewKeeper(10 * int64(bytes+perForm))
 	keep := func(id int64, size int) {
-		keeper.Keep(&tb.Cell(id).Kept, NewForm(FormKey{}, make([]byte, size), nil, 0, in))
+		keeper.Keep(&tb.Cell(id).Kept, NewForm(FormKey{}, make([]byte, 1, size), nil, 0, in)) // the room counts
 	}
 	has := func(id int64) bool { return tb.Cell(id).Kept.Find(FormKey{}, in) != nil }
 	for _, id := range ids {
@@ -198,9 +198,15 @@ func TestTheKeeperDropsTheOldest(t *testing.T) {
 		require.LessOrEqual(t, cap(keeper.queue), 64)
 	}
 	require.Equal(t, ids[990:], slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return !has(id) }))
+	tb.Remove(994) // its form is gone, and counts until it is the oldest
+	runtime.GC()
+	for _, id := range ids[100:110] {
+		keep(id, bytes)
+	}
+	require.Len(t, slices.DeleteFunc(slices.Clone(ids[100:110]), func(id int64) bool { return !has(id) }), 10)
 	keep(5, 10*(bytes+perForm))
 	require.False(t, has(5), "it is larger than the limit")
-	require.True(t, has(999))
+	require.True(t, has(109))
 	require.False(t, NewKeeper(0).Keeps())
 }
 
