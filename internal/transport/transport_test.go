@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"runtime"
 	"strings"
@@ -42,6 +43,15 @@ func response(status int, body string) *http.Response {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
 }
 
+// headed answers with a header of this many bytes.
+func headed(size int) roundTrip {
+	return func(*http.Request) (*http.Response, error) {
+		res := response(200, "body")
+		res.Header["X"] = []string{strings.Repeat("x", size-1)}
+		return res, nil
+	}
+}
+
 // send sends a request of a class, three times at most.
 func send(ctx context.Context, class contract.Class, rt http.RoundTripper, change ...func(*transport.Config)) transport.Outcome {
 	config := transport.Config{
@@ -64,6 +74,7 @@ func TestOutcome(t *testing.T) {
 		Body                      string
 		Kind                      observe.ErrorType
 		NeverSent, Waiting, InURL bool
+		Torn                      bool
 	}
 	dial := &net.OpError{Op: "dial", Err: errors.New("refused")}
 	canceled := func(t *testing.T) context.Context {
@@ -98,8 +109,14 @@ func TestOutcome(t *testing.T) {
 		},
 		"too large": {
 			rt:   func(*http.Request) (*http.Response, error) { return response(200, strings.Repeat("x", 1<<10+1)), nil },
-			want: ends{Status: 200, Attempts: 1, Body: strings.Repeat("x", 1<<10), Kind: observe.ErrorTooLarge},
+			want: ends{Status: 200, Attempts: 1, Body: strings.Repeat("x", 1<<10), Kind: observe.ErrorTooLarge, Torn: true},
 		},
+		"as large as allowed": {
+			rt:   func(*http.Request) (*http.Response, error) { return response(200, strings.Repeat("x", 1<<10)), nil },
+			want: ends{Status: 200, Attempts: 1, Body: strings.Repeat("x", 1<<10)},
+		},
+		"header too large":           {rt: headed(1<<10 + 1), want: ends{Attempts: 1, Kind: observe.ErrorTooLarge}},
+		"header as large as allowed": {rt: headed(1 << 10), want: ends{Status: 200, Attempts: 1, Body: "body"}},
 		"canceled in a wait": {
 			rt: answers(503), ctx: canceled,
 			want: ends{Attempts: 1, Kind: observe.ErrorCanceled, Waiting: true},
@@ -147,7 +164,7 @@ func TestOutcome(t *testing.T) {
 					tc.change = func(*transport.Config) {}
 				}
 				out := send(ctx, tc.class, tc.rt, tc.change)
-				got := ends{Status: out.Status, Attempts: out.Attempts, Body: string(out.Body), InURL: out.InURL}
+				got := ends{Status: out.Status, Attempts: out.Attempts, Body: string(out.Body), InURL: out.InURL, Torn: out.Torn}
 				if out.Failure != nil {
 					got.Kind, got.NeverSent, got.Waiting = out.Failure.Kind, out.Failure.NeverSent, out.Failure.Waiting
 				}
@@ -224,6 +241,27 @@ func TestACanceledWaitKeepsNothing(t *testing.T) {
 		}
 	}
 	t.Fatal("the request is still in memory")
+}
+
+// TestRequestsOfOneAttemptAreBounded: a transport may answer a challenge within an attempt, but not for ever.
+func TestRequestsOfOneAttemptAreBounded(t *testing.T) {
+	var sent []int
+	synctest.Test(t, func(t *testing.T) {
+		send(t.Context(), contract.Read, roundTrip(func(req *http.Request) (*http.Response, error) {
+			trace, n := httptrace.ContextClientTrace(req.Context()), 0
+			for ; n < 10; n++ {
+				trace.GetConn("")
+				if trace.GotConn(httptrace.GotConnInfo{}); req.Context().Err() != nil {
+					break
+				}
+				trace.WroteHeaders()
+				trace.GotFirstResponseByte()
+			}
+			sent = append(sent, n)
+			return response(200, "body"), nil
+		}))
+	})
+	require.Equal(t, []int{4, 4, 4}, sent)
 }
 
 func TestValidHeader(t *testing.T) {

@@ -88,18 +88,39 @@ func TestLargestResponseLimit(t *testing.T) {
 	require.Equal(t, "Riverside", venue.Name)
 }
 
-// TestHeadersOfTheTransportAreLeftAlone: a transport may share a header between answers, so the client must not change it.
+// sharedHeader is a body that notes how many names the header of its answer has when it is read.
+type sharedHeader struct {
+	io.Reader
+	header http.Header
+	names  []int
+}
+
+func (s *sharedHeader) Read(p []byte) (int, error) {
+	s.names = append(s.names, len(s.header))
+	return s.Reader.Read(p)
+}
+
+// TestHeadersOfTheTransportAreLeftAlone: a transport may share a header between answers, so the client must not change it,
+// not even for a time.
 func TestHeadersOfTheTransportAreLeftAlone(t *testing.T) {
-	header := http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"GZIP"}}
-	c := clienttest.Over(t, func(*http.Request) (*http.Response, error) {
-		return &http.Response{
-			StatusCode: 200, Header: header, ContentLength: -1, Body: io.NopCloser(strings.NewReader(clienttest.Gzip(t, `{"Id":5}`))),
-		}, nil
-	})
-	id, err := c.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")})
-	require.NoError(t, err)
-	require.Equal(t, int64(5), id)
-	require.Len(t, header, 2)
+	for status, header := range map[int]http.Header{
+		200: {"Content-Type": {"application/json"}, "Content-Encoding": {"GZIP"}},
+		307: {"Location": {"/elsewhere"}, "Content-Encoding": {"GZIP"}},
+	} {
+		body := &sharedHeader{strings.NewReader(clienttest.Gzip(t, `{"Id":5}`)), header, nil}
+		c := clienttest.Over(t, func(*http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: status, Header: header, ContentLength: -1, Body: io.NopCloser(body)}, nil
+		})
+		id, err := c.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("A")})
+		if status == 200 {
+			require.NoError(t, err)
+			require.Equal(t, int64(5), id)
+		}
+		require.NotEmpty(t, body.names)
+		for _, names := range append(body.names, len(header)) {
+			require.Equal(t, 2, names, status)
+		}
+	}
 }
 
 func TestTornCompressionIsABrokenAnswer(t *testing.T) {

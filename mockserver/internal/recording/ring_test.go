@@ -2,6 +2,7 @@ package recording_test
 
 import (
 	"context"
+	"math"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -49,6 +50,7 @@ func TestRing(t *testing.T) {
 			require.EqualValues(t, i+1, r.Add(string(rune('a'+i)), size), name)
 		}
 		same(t, c.want, after(r, 0))
+		same(t, c.want, after(r, math.MinInt64))
 		same(t, c.want, r.Last(99))
 		require.Equal(t, len(c.want) < len(c.sizes), r.Dropped(), name)
 		if len(c.want) > 0 {

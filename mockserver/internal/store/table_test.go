@@ -290,11 +290,16 @@ func TestForksAtTheSameTime(t *testing.T) {
 	}
 	base := built.Fork()
 	forks := make([]Table[*tagged], 8)
+	entries := NewMap[int, int]()
+	entries.Set(0, -1)
+	empty := entries.Fork()
 	var writers sync.WaitGroup
 	for n := range forks {
 		writers.Go(func() {
 			forks[n] = base.Fork()
 			forks[n].Change(int64(n), func(r *tagged) { r.text = "mine" })
+			mine := empty.Fork()
+			mine.Set(n, n)
 		})
 	}
 	writers.Wait()
