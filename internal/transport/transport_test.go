@@ -264,6 +264,51 @@ func TestRequestsOfOneAttemptAreBounded(t *testing.T) {
 	require.Equal(t, []int{4, 4, 4}, sent)
 }
 
+// closing counts how often a body is closed.
+type closing struct {
+	io.Reader
+	closed *int
+}
+
+func (c closing) Close() error {
+	*c.closed++
+	return nil
+}
+
+// TestRefusedAnswersAreClosed: otherwise their connections would stay open.
+func TestRefusedAnswersAreClosed(t *testing.T) {
+	for name, answer := range map[string]roundTrip{
+		"header too large": headed(1<<10 + 1),
+		"beside an error":  func(*http.Request) (*http.Response, error) { return response(200, "body"), io.ErrUnexpectedEOF },
+	} {
+		closed := 0
+		out := send(t.Context(), contract.Charge, roundTrip(func(req *http.Request) (*http.Response, error) {
+			res, err := answer(req)
+			res.Body = closing{res.Body, &closed}
+			return res, err
+		}))
+		require.NotNil(t, out.Failure, name)
+		require.Equal(t, 1, closed, name)
+	}
+}
+
+// TestTransportsShareNothing: a Transport that is made from another one sends through the connections of its own user.
+func TestTransportsShareNothing(t *testing.T) {
+	var dialed []string
+	of := func(name string, from *transport.Transport) *transport.Transport {
+		dial := func(context.Context, string, string) (net.Conn, error) {
+			dialed = append(dialed, name)
+			return nil, errors.New("no connection")
+		}
+		return transport.New(transport.Config{Client: &http.Client{Transport: &http.Transport{DialContext: dial}}}, from)
+	}
+	of("second", of("first", nil)).Send(t.Context(), &transport.Request{
+		Op:  &contract.Operation{Method: http.MethodPost, Class: contract.Charge},
+		URL: &url.URL{Scheme: "http", Host: "host.example.com"}, Header: http.Header{},
+	})
+	require.Equal(t, []string{"second"}, dialed)
+}
+
 func TestValidHeader(t *testing.T) {
 	for _, h := range [][2]string{{"X-A", ""}, {"x_a.b~", "tab\tand é"}, {"!#$%&'*+-^`|", "v"}} {
 		require.True(t, transport.ValidHeader(h[0], h[1]), h)
