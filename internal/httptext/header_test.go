@@ -1,8 +1,6 @@
 package httptext_test
 
 import (
-	"compress/gzip"
-	"io"
 	"math"
 	"net/http"
 	"strings"
@@ -25,44 +23,6 @@ func TestItems(t *testing.T) {
 		"quotes without an end": {[]string{strings.Repeat(`"\`, 3) + `, b`}, []string{`"\"\"\`, "b"}},
 	} {
 		require.Empty(t, cmp.Diff(test.want, httptext.Items(test.lines)), name)
-	}
-}
-
-// zipped returns a text in this many layers of gzip.
-func zipped(t *testing.T, layers int) string {
-	t.Helper()
-	text := "text"
-	for range layers {
-		var layer strings.Builder
-		w := gzip.NewWriter(&layer)
-		_, err := io.WriteString(w, text)
-		require.NoError(t, err)
-		require.NoError(t, w.Close())
-		text = layer.String()
-	}
-	return text
-}
-
-// TestDecoded: up to three layers of gzip are taken off, from the outermost on, until another coding comes.
-func TestDecoded(t *testing.T) {
-	for _, test := range []struct {
-		codings string
-		layers  int // of the body, which has no other coding
-		left    int // codings
-	}{
-		{"gzip", 1, 0}, {"X-GZIP, gzip", 2, 0}, {"gzip, gzip, gzip", 3, 0}, {"gzip, gzip, gzip, gzip", 4, 1}, {"br", 0, 1},
-		{"br, gzip", 1, 1}, {"gzip, br", 0, 2},
-	} {
-		codings := httptext.Items([]string{test.codings})
-		plain, left, err := httptext.Decoded(strings.NewReader(zipped(t, test.layers)), codings, 1<<10)
-		require.NoError(t, err, test.codings)
-		require.Equal(t, codings[:test.left], left, test.codings)
-		got, err := io.ReadAll(plain)
-		require.NoError(t, err, test.codings)
-		if strings.Contains(test.codings, "br") {
-			test.left = 0
-		}
-		require.Equal(t, zipped(t, test.left), string(got), test.codings)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"runtime"
 	"strings"
@@ -63,7 +62,7 @@ func send(ctx context.Context, class contract.Class, rt http.RoundTripper, chang
 	return transport.New(config, nil).Send(ctx, &transport.Request{
 		Op:  &contract.Operation{ID: "Test", Method: http.MethodPost, Class: class},
 		URL: &url.URL{Scheme: "https", Host: "host.example.com", Path: "/x"}, Header: http.Header{},
-		Retry: transport.Retry{Max: 2, MinWait: time.Second, MaxWait: time.Second},
+		Retry: transport.Retry{Max: 2, MinWait: time.Second, MaxWait: time.Second, MaxRetryAfter: time.Hour},
 	})
 }
 
@@ -204,74 +203,14 @@ func TestOutcomeOfAPanic(t *testing.T) {
 	require.False(t, observer.out.Failure.NeverSent)
 }
 
-// canceling ends the request when it would wait.
-type canceling struct {
-	ended
-	cancel context.CancelFunc
-}
-
-func (c *canceling) Decided(context.Context, transport.Decision) { c.cancel() }
-
-// TestACanceledWaitKeepsNothing: a request that ends in a wait of an hour is not in memory for an hour.
-func TestACanceledWaitKeepsNothing(t *testing.T) {
-	gone := make(chan struct{})
-	func() {
-		ctx, cancel := context.WithCancel(t.Context())
-		observer := &canceling{cancel: cancel}
-		runtime.AddCleanup(observer, func(gone chan struct{}) { close(gone) }, gone)
-		busy := roundTrip(func(*http.Request) (*http.Response, error) {
-			res := response(503, "busy")
-			res.Header.Set("Retry-After", "3600")
-			return res, nil
-		})
-		out := transport.New(transport.Config{Client: &http.Client{Transport: busy}, MaxHeaderBytes: 1 << 10}, nil).Send(
-			ctx, &transport.Request{
-				Op:  &contract.Operation{Method: http.MethodGet},
-				URL: &url.URL{Scheme: "https", Host: "host.example.com"}, Header: http.Header{}, Observer: observer,
-				Retry: transport.Retry{Max: 1, MaxRetryAfter: time.Hour},
-			})
-		require.True(t, out.Failure.Waiting)
-	}()
-	for range 100 {
-		runtime.GC()
-		select {
-		case <-gone:
-			return
-		default:
-		}
-	}
-	t.Fatal("the request is still in memory")
-}
-
-// TestRequestsOfOneAttemptAreBounded: a transport may answer a challenge within an attempt, but not for ever.
-func TestRequestsOfOneAttemptAreBounded(t *testing.T) {
-	var sent []int
-	synctest.Test(t, func(t *testing.T) {
-		send(t.Context(), contract.Read, roundTrip(func(req *http.Request) (*http.Response, error) {
-			trace, n := httptrace.ContextClientTrace(req.Context()), 0
-			for ; n < 10; n++ {
-				trace.GetConn("")
-				if trace.GotConn(httptrace.GotConnInfo{}); req.Context().Err() != nil {
-					break
-				}
-				trace.WroteHeaders()
-				trace.GotFirstResponseByte()
-			}
-			sent = append(sent, n)
-			return response(200, "body"), nil
-		}))
-	})
-	require.Equal(t, []int{4, 4, 4}, sent)
-}
-
-// closing counts how often a body is closed.
+// closing is a body that tells when it is closed.
 type closing struct {
 	io.Reader
-	closed *int
+	close func()
 }
 
 func (c closing) Close() error {
-	*c.closed++
+	c.close()
 	return nil
 }
 
@@ -284,12 +223,38 @@ func TestRefusedAnswersAreClosed(t *testing.T) {
 		closed := 0
 		out := send(t.Context(), contract.Charge, roundTrip(func(req *http.Request) (*http.Response, error) {
 			res, err := answer(req)
-			res.Body = closing{res.Body, &closed}
+			res.Body = closing{res.Body, func() { closed++ }}
 			return res, err
 		}))
 		require.NotNil(t, out.Failure, name)
 		require.Equal(t, 1, closed, name)
 	}
+}
+
+// TestACanceledWaitKeepsNothing: a request that ends in a wait is not in memory until the wait would have ended.
+func TestACanceledWaitKeepsNothing(t *testing.T) {
+	gone := make(chan struct{})
+	func() {
+		held := new([1 << 10]byte)
+		runtime.AddCleanup(held, func(gone chan struct{}) { close(gone) }, gone)
+		ctx, cancel := context.WithCancel(context.WithValue(t.Context(), &gone, held))
+		out := send(ctx, contract.Read, roundTrip(func(*http.Request) (*http.Response, error) {
+			res := response(503, "busy")
+			res.Header.Set("Retry-After", "3600")
+			res.Body = closing{res.Body, cancel} // the retry loop closes it before it waits
+			return res, nil
+		}))
+		require.True(t, out.Failure.Waiting)
+	}()
+	for range 100 {
+		runtime.GC()
+		select {
+		case <-gone:
+			return
+		default:
+		}
+	}
+	t.Fatal("the request is still in memory")
 }
 
 // TestTransportsShareNothing: a Transport that is made from another one sends through the connections of its own user.

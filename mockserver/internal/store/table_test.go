@@ -309,27 +309,3 @@ func TestForksAtTheSameTime(t *testing.T) {
 	}
 	require.Empty(t, base.Where(func(r *tagged) bool { return r.text != "" }))
 }
-
-// TestWritesCopyOnce: the first write after a fork copies what it changes, and later writes change the copy. The fork
-// keeps what was there.
-func TestWritesCopyOnce(t *testing.T) {
-	tb := newTagged()
-	for id := range int64(perPage + 2) {
-		Add(&tb, tagged{id: id, tags: []string{"a"}})
-	}
-	nodes := func(tb *Table[*tagged]) [4]any {
-		shelf := tb.core.rows.shelves[0]
-		return [4]any{tb.core.content, shelf, shelf.pages[0], tb.core.list(tagKey("a"))}
-	}
-	write := func(id int64) [4]any {
-		tb.Change(id, func(r *tagged) { r.tags = tagsOf(int(id)) })
-		return nodes(&tb)
-	}
-	fork := tb.Fork()
-	before, first, second := nodes(&fork), write(2), write(4)
-	require.Equal(t, before, nodes(&fork))
-	for i := range first {
-		require.NotSame(t, before[i], first[i], i)
-		require.Same(t, first[i], second[i], i)
-	}
-}
