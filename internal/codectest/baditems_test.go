@@ -128,7 +128,8 @@ var syntaxes = map[string]*syntax{
 			"a value beside the rows":    `<Page><Results/><Total>x</Total></Page></Response>`,
 			"text for the rows":          `<Page><Results>,</Results></Page></Response>`,
 		},
-		last: `<Page><Results><R><Inner><R><N>x</N></R></Inner></R></Results><Results><R><Id>1</Id></R><R><N>y</N></R></Results></Page></Response>`,
+		last: `<Page><Results><R><Inner><R><N>x</N></R></Inner></R></Results>` +
+			`<Results><R><Id>1</Id></R><R><N>y</N></R></Results></Page></Response>`,
 	},
 }
 

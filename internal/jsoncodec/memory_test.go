@@ -56,9 +56,12 @@ var memoryBodies = map[string]codectest.Body{
 	"few unknown members each": {[]unknown{}, repeated(1000, `{"a":#,"b":#}`)},
 	"nine unknown members":     {[]unknown{}, repeated(1000, members(9, `"a#":#`))},
 	"an unknown member again":  {unknown{}, members(1000, `"a":"`+strings.Repeat("x", 100)+`"`)},
-	"one of eight again":       {unknown{}, strings.TrimSuffix(members(8, `"a#":#`), "}") + "," + members(1000, `"a7":"`+strings.Repeat("x", 100)+`"`)[1:]},
-	"text methods":             {[]label{}, repeated(1000, `"text #"`)},
-	"JSON methods":             {[]inTotal{}, repeated(1000, `"a text of some length, number #"`)},
+	"one of eight again": {
+		unknown{},
+		strings.TrimSuffix(members(8, `"a#":#`), "}") + "," + members(1000, `"a7":"`+strings.Repeat("x", 100)+`"`)[1:],
+	},
+	"text methods": {[]label{}, repeated(1000, `"text #"`)},
+	"JSON methods": {[]inTotal{}, repeated(1000, `"a text of some length, number #"`)},
 }
 
 func TestMemoryIsCounted(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 type Element struct {
 	Name        string
 	Open, Close string // the tags around a value; empty if XML does not allow the name
-	Next        string // of a member: the end tag of the member before in alphabetical order, and the start tag of this one
+	Next        string // of a member: the end tag of the member before it in alphabetical order, and its start tag
 }
 
 // newElement returns the element with a name, and with empty tags if XML does not allow the name.

@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"context"
 	"math"
 	"testing"
 	"time"
@@ -26,11 +25,10 @@ func TestWaitsDouble(t *testing.T) {
 // TestAnAbandonedLoginLeavesTheNextAlone: all requests have left a login, and another one is under way. The first must
 // neither end the other nor give its keys to anyone.
 func TestAnAbandonedLoginLeavesTheNextAlone(t *testing.T) {
-	_, cancel := context.WithCancel(t.Context())
 	for name, end := range map[string]func(*Keyring, *login){"leave": (*Keyring).leave, "finish": (*Keyring).finish} {
 		next := new(login)
 		k := &Keyring{login: next}
-		end(k, &login{done: make(chan struct{}), cancel: cancel, waiters: 1, keys: &issued{keys: "old"}})
+		end(k, &login{done: make(chan struct{}), cancel: func() {}, waiters: 1, keys: &issued{keys: "old"}})
 		require.Same(t, next, k.login, name)
 		require.Nil(t, k.current(), name)
 	}
