@@ -100,8 +100,8 @@ const most = 8 << 20
 
 // lead runs the watch while this process has the lease, and reports whether Watch continues.
 func lead[T any](
-	ctx context.Context, l *lease, since time.Time, run func(context.Context, watch.State) iter.Seq2[watch.Change[T], error],
-	s *state, yield func(Handed[T], error) bool,
+	ctx context.Context, l *lease, since time.Time,
+	run func(context.Context, watch.State) iter.Seq2[watch.Change[T], error], s *state, yield func(Handed[T], error) bool,
 ) bool {
 	held, end := l.hold(ctx, since)
 	defer func() { // also when the body of the loop panics

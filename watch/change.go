@@ -179,8 +179,11 @@ func (f *form[T]) withChanges(rows []T, changes []Change[T]) []T {
 
 // Compare returns the changes from one list of rows to another, as [Games] and [Rows] yield them between two polls, but
 // without IDs. Rows without an id are left out.
-func Compare[T Row | tourney.Game](before, after []T) []Change[T] {
-	f := formOf[T]()
+func Compare[T Row](before, after []T) []Change[T] {
+	f, ofGames := any(&gameForm).(*form[T])
+	if !ofGames {
+		f = contentOf[T]()
+	}
 	then, now := polled[T]{}, polled[T]{whole: true}
 	then.add(f, map[key]bool{}, before)
 	now.add(f, map[key]bool{}, after)

@@ -9,8 +9,8 @@ import (
 )
 
 // Poll is one poll of a list. It is for programs that store rows: they commit the changes and the state in one
-// transaction. The program that begins again with the stored state, as the From of the [Options], gets the changes that it
-// did not commit once more, with the same IDs:
+// transaction. The program that begins again with the stored state, as the From of the [Options], gets the changes that
+// it did not commit once more, with the same IDs:
 //
 //	for poll, err := range watch.PollGames(ctx, client.Games, list, watch.Options{From: stored}) {
 //		if err != nil {
@@ -20,9 +20,9 @@ import (
 //		… // in one transaction: apply poll.Changes, and store the state
 //	}
 //
-// A watch yields each poll that did not fail, also one without changes, and goes on from it when the body of the loop has
-// ended. So leave the loop when a commit fails, and begin again with the stored state. All rows of the first poll are
-// added if the watch begins with no rows.
+// A watch yields each poll that did not fail, also one without changes, and goes on from it when the body of the loop
+// has ended. So leave the loop when a commit fails, and begin again with the stored state. All rows of the first poll
+// are added if the watch begins with no rows.
 type Poll[T any] struct {
 	Changes []Change[T] // as [Games], [Rows] and [Standings] yield them
 	Rows    []T         // of the list now, in its order, then the rows that one poll missed and that are not removed yet
@@ -36,9 +36,9 @@ type Poll[T any] struct {
 	saved saved[T]
 }
 
-// State returns the state after the poll, for the From of the [Options]. It is JSON text, with the rows. Store it after a
-// poll with changes. After a poll without changes it may differ too: which rows the poll missed for the first time. Who
-// does not store that gets a removal a poll later after a restart.
+// State returns the state after the poll, for the From of the [Options]. It is JSON text, with the rows. Store it after
+// a poll with changes. After a poll without changes it may differ too: which rows the poll missed for the first time.
+// Who does not store that gets a removal a poll later after a restart.
 func (p *Poll[T]) State() ([]byte, error) { return p.saved.encode(p.known) }
 
 // polled is the result of a poll.

@@ -31,17 +31,17 @@ var gameForm = form[tourney.Game]{
 
 // Row is a row that [Rows] watches.
 type Row interface {
-	tourney.Team | tourney.Division | tourney.Player | tourney.Venue | tourney.Event
+	tourney.Team | tourney.Division | tourney.Player | tourney.Venue | tourney.Event | tourney.Game
 }
 
-// List is a list that [Rows] watches: Client.Teams, Divisions, Players, Venues or Events.
+// List is a list that [Rows] watches: Client.Teams, Divisions, Players, Venues, Events or Games.
 type List[T Row, O any] interface {
 	ReadAll(ctx context.Context, o O, opts ...tourney.ListOption) (tourney.WholeList[T], error)
 }
 
-// Rows polls a list of rows that are no games, and yields the changes between polls: a row that was added, a row that
-// was removed, and a row with another value, also in Extra. Rows makes the promises of [Games] about errors, the
-// [State] and removed rows. These are the differences:
+// Rows polls a list, and yields the changes between polls: a row that was added, a row that was removed, and a row with
+// another value, also in Extra. Of a game it yields other changes than Games, such as another name of a side. Rows
+// makes the promises of [Games] about errors, the [State] and removed rows. These are the differences:
 //
 // Each poll is a ReadAll: see [tourney.WholeList] for the requests that it costs. So a watch of teams has the teams
 // that are hidden from lists. A poll that finds no two passes that agree, or no list, fails with ErrListChanged or
@@ -66,7 +66,7 @@ func PollRows[T Row, O any](
 
 func ofRows[T Row, O any](rows List[T, O], list O, opts []tourney.ListOption) source[T] {
 	opts = slices.Clone(opts)
-	f := formOf[T]()
+	f := contentOf[T]()
 	return source[T]{f, rowName[T](), list, func(ctx context.Context) (now polled[T], err error) {
 		all, err := rows.ReadAll(ctx, list, opts...)
 		if err != nil {
@@ -141,12 +141,10 @@ var lineForm = *contentForm(func(row *StandingsRow) key {
 	return key{row.GroupID, row.ListID, id}
 })
 
-// formOf returns the form of a type of rows.
-func formOf[T any]() *form[T] {
-	for _, f := range []any{&gameForm, &lineForm} {
-		if f, is := f.(*form[T]); is {
-			return f
-		}
+// contentOf returns the form that compares all values of a type of rows.
+func contentOf[T any]() *form[T] {
+	if f, ofLines := any(&lineForm).(*form[T]); ofLines {
+		return f
 	}
 	return contentForm(idOf[T])
 }

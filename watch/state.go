@@ -144,11 +144,11 @@ func (s saved[T]) encode(k known[T]) ([]byte, error) { return s.form.encode(s.li
 // anyList names a list of rows of a type, whatever its filters are.
 func anyList[T any]() string { return rowName[T]() + "?*" }
 
-// StateOf returns the state of a watch that has seen these rows, for the From of the [Options]. So a program that has the
-// rows, from ReadAll or from its database, gets what changed since. The rows are those that the watched list has: a watch
-// of one division reports the rows of others as removed. Rows without an id are left out.
-func StateOf[T Row | tourney.Game | StandingsRow](rows []T) ([]byte, error) {
-	f := formOf[T]()
+// StateOf returns the state of a watch that has seen these rows, for the From of the [Options]. So a program that has
+// the rows, from ReadAll or from its database, gets what changed since. The rows are those that the watched list has: a
+// watch of one division reports the rows of others as removed. Rows without an id are left out.
+func StateOf[T Row | StandingsRow](rows []T) ([]byte, error) {
+	f := contentOf[T]()
 	var all polled[T]
 	all.add(f, map[key]bool{}, rows)
 	data, err := f.encode(anyList[T](), known[T]{rows: all.rows})
@@ -172,6 +172,9 @@ func decodeGames(data []byte) (k known[tourney.Game], err error) {
 		k.missed = append(k.missed, key{id})
 	}
 	k.rows, k.seeds = read.Games, read.Seeds
+	if read.Games == nil { // a StateOf games
+		return decodeRows[tourney.Game](data)
+	}
 	return k, nil
 }
 

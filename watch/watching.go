@@ -166,8 +166,8 @@ func (w *watching[T]) persist(ctx context.Context, found comparison[T], taken in
 	return w.saved.save(ctx, w.known)
 }
 
-// advance sets the rows that the watch compares the next poll with: the rows of this poll, or the previous rows with the
-// changes that the loop took. It reports whether the state is another one now.
+// advance sets the rows that the watch compares the next poll with: the rows of this poll, or the previous rows with
+// the changes that the loop took. It reports whether the state is another one now.
 func (w *watching[T]) advance(found comparison[T], taken int) bool {
 	before := w.known
 	switch {
