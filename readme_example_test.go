@@ -2,6 +2,7 @@ package tourney_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -71,12 +72,15 @@ func Example_readme() {
 			fmt.Println(err)
 		}
 	}
-	currentGames(ctx, client)
+	_ = eachPoll(ctx, client, nil, func(changes []watch.Change[tourney.Game], state []byte) error {
+		fmt.Println(len(changes), "games of the first poll, and the state:", len(state) > 0)
+		return errors.New("the database is down")
+	})
 	// Output:
 	// added 7001
 	// score set
 	// Fri Jun 12 08:00 CDT
-	// added 7001 of 16 games
+	// 16 games of the first poll, and the state: true
 }
 
 func readmeWatch(ctx context.Context, client *tourney.Client) error {
@@ -86,23 +90,30 @@ func readmeWatch(ctx context.Context, client *tourney.Client) error {
 			fmt.Println(err) // the loop ends by itself when it is final
 			continue
 		}
-		fmt.Println(change.Kind, change.Game().ID)
+		fmt.Println(change.Kind, change.Row().ID)
 		break
 	}
 	return nil
 }
 
-func currentGames(ctx context.Context, client *tourney.Client) {
-	var games []tourney.Game
-	options := watch.Options{Existing: true, Games: &games}
-	for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{DivisionID: 2001}, options) {
+func eachPoll(
+	ctx context.Context, client *tourney.Client, stored []byte, commit func([]watch.Change[tourney.Game], []byte) error,
+) error {
+	options := watch.Options{From: stored} // nil the first time
+	for poll, err := range watch.PollGames(ctx, client.Games, tourney.GameListOptions{DivisionID: 2001}, options) {
 		if err != nil {
-			fmt.Println(err) // games has what the last good poll had
+			fmt.Println(err)
 			continue
 		}
-		fmt.Println(change.Kind, change.Game().ID, "of", len(games), "games")
-		break
+		state, err := poll.State()
+		if err != nil {
+			return err
+		}
+		if err := commit(poll.Changes, state); err != nil { // in one transaction
+			return err // what was not committed comes again, from the stored state
+		}
 	}
+	return nil
 }
 
 func readmeScore(ctx context.Context, client *tourney.Client) error {

@@ -32,7 +32,7 @@ func forwardGames(ctx context.Context, client *tourney.Client, url string, key s
 	return watch.Forward(ctx, changes, sender.Send, report)
 }
 
-func receive(key secret.Text, use func(webhook.Event, watch.Change)) http.HandlerFunc {
+func receive(key secret.Text, use func(webhook.Event, watch.Change[tourney.Game])) http.HandlerFunc {
 	return func(w http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, 1<<20))
 		if err != nil {
@@ -44,7 +44,7 @@ func receive(key secret.Text, use func(webhook.Event, watch.Change)) http.Handle
 			http.Error(w, err.Error(), http.StatusUnauthorized)
 			return
 		}
-		var change watch.Change // for teams a watch.RowChange[tourney.Team]
+		var change watch.Change[tourney.Game] // for teams a watch.Change[tourney.Team]
 		if err := json.Unmarshal(event.Data, &change); err != nil {
 			http.Error(w, err.Error(), http.StatusUnprocessableEntity)
 			return
@@ -69,7 +69,7 @@ func Example_webhook() {
 	ctx, cancel := context.WithCancel(context.Background())
 	key := webhook.NewKey() // both programs know it
 	games := 0
-	receiver := httptest.NewServer(receive(key, func(event webhook.Event, change watch.Change) {
+	receiver := httptest.NewServer(receive(key, func(event webhook.Event, change watch.Change[tourney.Game]) {
 		if games++; games == 1 {
 			fmt.Println(event.Type, change.After.ID, change.After.AwayTeam.Name, "-", change.After.HomeTeam.Name)
 		} else if games == len(srv.Games.All()) {

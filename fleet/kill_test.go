@@ -53,8 +53,8 @@ func watchUntilKilled(at string) {
 	os.Exit(0)
 }
 
-func lineOf(change watch.Change) string {
-	return fmt.Sprint(change.Kind, change.Game().ID, scoreOf(change.Before), scoreOf(change.After))
+func lineOf(change watch.Change[tourney.Game]) string {
+	return fmt.Sprint(change.Kind, change.Row().ID, scoreOf(change.Before), scoreOf(change.After))
 }
 
 // children are processes that watch, and what they printed.
@@ -141,7 +141,7 @@ func TestWatchSurvivesKills(t *testing.T) {
 	games.seen = func(e fleet.Entry[tourney.Game]) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		require.Positive(t, c.handed[fmt.Sprint(e.Token, " ", lineOf(watch.Change(e.RowChange)))], "%s was not handed out", e.ID)
+		require.Positive(t, c.handed[fmt.Sprint(e.Token, " ", lineOf(e.Change))], "%s was not handed out", e.ID)
 	}
 	games.follow(t, f, srv, "all")
 	c.mu.Lock()

@@ -51,7 +51,7 @@ type ReadOptions struct {
 // Entry is a change in a stream. Its ID is the same each time that the entry is delivered, and no other entry has it.
 // [Watch] yielded the change with another ID.
 type Entry[T any] struct {
-	watch.RowChange[T]
+	watch.Change[T]
 
 	Token      int64 // of the watcher that published the change: see [Handed]
 	Deliveries int64 // how often the entry was delivered, with this time

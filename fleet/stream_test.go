@@ -19,19 +19,19 @@ import (
 // publish publishes games as added.
 func publish(t *testing.T, f *fleet.Fleet, stream int64, ids ...int64) {
 	t.Helper()
-	run := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change, error] {
-		return func(yield func(watch.Change, error) bool) {
+	run := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change[tourney.Game], error] {
+		return func(yield func(watch.Change[tourney.Game], error) bool) {
 			if _, err := state.Load(ctx); err != nil {
-				yield(watch.Change{}, err)
+				yield(watch.Change[tourney.Game]{}, err)
 				return
 			}
 			for _, id := range ids {
-				if !yield(watch.Change{Kind: watch.KindAdded, After: tourney.Game{ID: id}}, nil) {
+				if !yield(watch.Change[tourney.Game]{Kind: watch.KindAdded, After: tourney.Game{ID: id}}, nil) {
 					return
 				}
 			}
 			if err := state.Save(ctx, nil); err != nil {
-				yield(watch.Change{}, err)
+				yield(watch.Change[tourney.Game]{}, err)
 			}
 		}
 	}

@@ -36,19 +36,9 @@ type WatchOptions struct {
 
 // Handed is a change with the token of the watcher. A token is greater than those of all watchers before. So a store
 // that refuses a token below the greatest that it has seen takes nothing from a watcher that was replaced.
-type Handed[C any] struct {
+type Handed[T any] struct {
 	Token  int64
-	Change C // zero with an error
-}
-
-// Change is the type of the changes that [Watch] yields: [watch.Change], whose rows are games, or [watch.RowChange].
-type Change[T any] interface {
-	~struct {
-		Kind   watch.Kind
-		Before T
-		After  T
-		ID     string
-	}
+	Change watch.Change[T] // zero with an error
 }
 
 // Watch lets one process of the fleet at a time watch a list, and yields the changes that it finds. Each process calls
@@ -65,13 +55,14 @@ type Change[T any] interface {
 // The loop continues after an error of Redis, after [ErrLost] and after a [watch.Error] that is not Final. After a Load
 // or Save that failed, nobody polls until the lease ends by itself, so that the host is not polled without a pause. The
 // loop ends with the context, with the sequence of run, and after an error about the arguments.
-func Watch[C Change[T], T any](
-	ctx context.Context, f *Fleet, name string, run func(context.Context, watch.State) iter.Seq2[C, error], o WatchOptions,
-) iter.Seq2[Handed[C], error] {
+func Watch[T any](
+	ctx context.Context, f *Fleet, name string, run func(context.Context, watch.State) iter.Seq2[watch.Change[T], error],
+	o WatchOptions,
+) iter.Seq2[Handed[T], error] {
 	o.Lease = cmp.Or(o.Lease, DefaultWatchLease)
-	return func(yield func(Handed[C], error) bool) {
+	return func(yield func(Handed[T], error) bool) {
 		if err := o.check(name); err != nil {
-			yield(Handed[C]{}, err)
+			yield(Handed[T]{}, err)
 			return
 		}
 		for l, more := f.newLease(name, o.Lease), true; more && ctx.Err() == nil; {
@@ -80,7 +71,7 @@ func Watch[C Change[T], T any](
 			switch {
 			case err != nil && ctx.Err() != nil:
 			case err != nil:
-				more = yield(Handed[C]{}, err) && wait.Sleep(ctx, o.Lease/3) == nil
+				more = yield(Handed[T]{}, err) && wait.Sleep(ctx, o.Lease/3) == nil
 			case token == 0:
 				_ = wait.Sleep(ctx, min(cmp.Or(max(left, 0), o.Lease), o.Lease/3)) // Redis may have a lease without an end
 			default:
@@ -108,9 +99,9 @@ func (o WatchOptions) check(name string) error {
 const most = 8 << 20
 
 // lead runs the watch while this process has the lease, and reports whether Watch continues.
-func lead[C Change[T], T any](
-	ctx context.Context, l *lease, since time.Time, run func(context.Context, watch.State) iter.Seq2[C, error],
-	s *state, yield func(Handed[C], error) bool,
+func lead[T any](
+	ctx context.Context, l *lease, since time.Time,
+	run func(context.Context, watch.State) iter.Seq2[watch.Change[T], error], s *state, yield func(Handed[T], error) bool,
 ) bool {
 	held, end := l.hold(ctx, since)
 	defer func() { // also when the body of the loop panics
@@ -127,12 +118,12 @@ func lead[C Change[T], T any](
 	if ctx.Err() == nil && errors.Is(context.Cause(held), ErrLost) {
 		_ = s.wrong(ctx, "continue the watch", ErrLost)
 	}
-	return !left && s.err != nil && yield(Handed[C]{}, s.err)
+	return !left && s.err != nil && yield(Handed[T]{}, s.err)
 }
 
 // handOut yields changes until it has enough to save, and then wants the rest again. It reports whether the loop left.
-func handOut[C Change[T], T any](
-	changes iter.Seq2[C, error], s *state, yield func(Handed[C], error) bool,
+func handOut[T any](
+	changes iter.Seq2[watch.Change[T], error], s *state, yield func(Handed[T], error) bool,
 ) (again, left bool) {
 	for change, err := range changes {
 		var entry []any
@@ -140,15 +131,15 @@ func handOut[C Change[T], T any](
 		switch {
 		case err != nil:
 		case !s.loaded:
-			yield(Handed[C]{}, errors.New("fleet: Watch: run returned a watch without the state that it got"))
+			yield(Handed[T]{}, errors.New("fleet: Watch: run returned a watch without the state that it got"))
 			return false, true
 		case s.stream > 0:
-			entry, size, s.err = entryOf(watch.RowChange[T](change))
+			entry, size, s.err = entryOf(change)
 		}
 		if s.err != nil {
 			return false, false // Save fails, too
 		}
-		left = !yield(Handed[C]{s.lease.token, change}, err)
+		left = !yield(Handed[T]{s.lease.token, change}, err)
 		s.entries, s.size = append(s.entries, entry...), s.size+size // not before, because a body may panic
 		if again = s.size > most; again || left {
 			return again, left
@@ -227,7 +218,7 @@ func (s *state) wrong(ctx context.Context, doing string, err error) error {
 }
 
 // entryOf returns what saveState needs for a change, and the bytes of its rows.
-func entryOf[T any](change watch.RowChange[T]) (entry []any, size int, err error) {
+func entryOf[T any](change watch.Change[T]) (entry []any, size int, err error) {
 	var before, after []byte
 	if change.Kind != watch.KindAdded {
 		before, err = tourney.MarshalRow(change.Before)

@@ -29,7 +29,7 @@ func ExampleWatch() {
 }
 
 func watchTogether(ctx context.Context, f *fleet.Fleet, client *tourney.Client, list tourney.GameListOptions) {
-	games := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change, error] {
+	games := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change[tourney.Game], error] {
 		return watch.Games(ctx, client.Games, list, watch.Options{Existing: true, State: state})
 	}
 	for handed, err := range fleet.Watch(ctx, f, "games of 1001", games, fleet.WatchOptions{Stream: 10_000}) {
@@ -37,7 +37,7 @@ func watchTogether(ctx context.Context, f *fleet.Fleet, client *tourney.Client, 
 			fmt.Println(err) // the loop ends by itself when it is final
 			continue
 		}
-		fmt.Println(handed.Token, handed.Change.Kind, handed.Change.Game().ID)
+		fmt.Println(handed.Token, handed.Change.Kind, handed.Change.Row().ID)
 	}
 }
 

@@ -31,8 +31,8 @@ import (
 const watchedDivision = 2001
 
 // gamesOf returns a watch of the games of the division.
-func gamesOf(client *tourney.Client) func(context.Context, watch.State) iter.Seq2[watch.Change, error] {
-	return func(ctx context.Context, state watch.State) iter.Seq2[watch.Change, error] {
+func gamesOf(client *tourney.Client) func(context.Context, watch.State) iter.Seq2[watch.Change[tourney.Game], error] {
+	return func(ctx context.Context, state watch.State) iter.Seq2[watch.Change[tourney.Game], error] {
 		options := watch.Options{Interval: 2 * time.Millisecond, Existing: true, State: state}
 		return watch.Games(ctx, client.Games, tourney.GameListOptions{DivisionID: watchedDivision}, options)
 	}
@@ -40,18 +40,18 @@ func gamesOf(client *tourney.Client) func(context.Context, watch.State) iter.Seq
 
 // watcher is a process of the fleet, in a goroutine.
 type watcher struct {
-	handed chan fleet.Handed[watch.Change] // the body of the loop ends when the test has got the change
+	handed chan fleet.Handed[tourney.Game] // the body of the loop ends when the test has got the change
 	errs   chan error                      // an error that the test did not look at
 	stop   func()
 }
 
 // startWatcher watches until the test ends.
 func startWatcher(
-	t *testing.T, f *fleet.Fleet, run func(context.Context, watch.State) iter.Seq2[watch.Change, error], o fleet.WatchOptions,
+	t *testing.T, f *fleet.Fleet, run func(context.Context, watch.State) iter.Seq2[watch.Change[tourney.Game], error], o fleet.WatchOptions,
 ) *watcher {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	w := &watcher{handed: make(chan fleet.Handed[watch.Change]), errs: make(chan error, 1)}
+	w := &watcher{handed: make(chan fleet.Handed[tourney.Game]), errs: make(chan error, 1)}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -173,14 +173,14 @@ func newSteps() *steps {
 	return &steps{make(chan context.Context, 1), make(chan tourney.Game), make(chan error, 1)}
 }
 
-func (s *steps) run(ctx context.Context, state watch.State) iter.Seq2[watch.Change, error] {
-	return func(yield func(watch.Change, error) bool) {
+func (s *steps) run(ctx context.Context, state watch.State) iter.Seq2[watch.Change[tourney.Game], error] {
+	return func(yield func(watch.Change[tourney.Game], error) bool) {
 		_, err := state.Load(ctx)
 		s.contexts <- ctx
 		for err == nil {
 			select {
 			case game := <-s.next:
-				if !yield(watch.Change{Kind: watch.KindAdded, After: game}, nil) {
+				if !yield(watch.Change[tourney.Game]{Kind: watch.KindAdded, After: game}, nil) {
 					return
 				}
 				err = state.Save(context.WithoutCancel(ctx), []byte("{}"))
@@ -189,7 +189,7 @@ func (s *steps) run(ctx context.Context, state watch.State) iter.Seq2[watch.Chan
 				return
 			}
 		}
-		yield(watch.Change{}, err)
+		yield(watch.Change[tourney.Game]{}, err)
 	}
 }
 
@@ -255,8 +255,8 @@ func TestWatchOfAnOlderState(t *testing.T) {
 	t.Parallel()
 	s := startRedis(t)
 	saved, again := make(chan bool), make(chan error, 1)
-	run := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change, error] {
-		return func(func(watch.Change, error) bool) {
+	run := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change[tourney.Game], error] {
+		return func(func(watch.Change[tourney.Game], error) bool) {
 			_, err := state.Load(ctx)
 			if err == nil && state.Save(ctx, nil) == nil {
 				saved <- true
@@ -445,10 +445,10 @@ func TestWatchOfRows(t *testing.T) {
 	f, err := fleet.New(cluster, host, "director", fleet.Options{})
 	require.NoError(t, err)
 	client := mock(t).Client()
-	teams := func(ctx context.Context, state watch.State) iter.Seq2[watch.RowChange[tourney.Team], error] {
+	teams := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change[tourney.Team], error] {
 		return watch.Rows(ctx, client.Teams, tourney.TeamListOptions{EventID: 1001}, watch.Options{Existing: true, State: state})
 	}
-	lines := func(ctx context.Context, state watch.State) iter.Seq2[watch.RowChange[watch.StandingsRow], error] {
+	lines := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change[watch.StandingsRow], error] {
 		return watch.Standings(ctx, client.Standings, tourney.StandingsOptions{DivisionID: watchedDivision},
 			watch.Options{Existing: true, State: state})
 	}
@@ -457,10 +457,10 @@ func TestWatchOfRows(t *testing.T) {
 }
 
 // one checks that the first change comes over the stream as it was handed out.
-func one[T any](t *testing.T, f *fleet.Fleet, run func(context.Context, watch.State) iter.Seq2[watch.RowChange[T], error]) {
+func one[T any](t *testing.T, f *fleet.Fleet, run func(context.Context, watch.State) iter.Seq2[watch.Change[T], error]) {
 	t.Helper()
 	name := fmt.Sprintf("%T", *new(T))
-	var first fleet.Handed[watch.RowChange[T]]
+	var first fleet.Handed[T]
 	for handed, err := range fleet.Watch(t.Context(), f, name, run, fleet.WatchOptions{Stream: 10}) {
 		require.NoError(t, err)
 		first = handed
@@ -470,7 +470,7 @@ func one[T any](t *testing.T, f *fleet.Fleet, run func(context.Context, watch.St
 		require.NoError(t, err)
 		require.Equal(t, fmt.Sprint(first.Token, "-1"), entry.ID)
 		first.Change.ID = entry.ID
-		require.Equal(t, first.Change, entry.RowChange)
+		require.Equal(t, first.Change, entry.Change)
 		require.Equal(t, first.Token, entry.Token)
 		break
 	}
@@ -487,7 +487,7 @@ func TestWatchOfManyGames(t *testing.T) {
 	f, err := fleet.New(client, host, "director", fleet.Options{Timeout: 20 * time.Second})
 	require.NoError(t, err)
 	name := strings.Repeat("A name. ", 128)
-	run := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change, error] {
+	run := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change[tourney.Game], error] {
 		return watch.Games(ctx, manyGames(t, games, name).Games, tourney.GameListOptions{}, watch.Options{Existing: true, State: state})
 	}
 	ids := map[int64]bool{}
@@ -556,15 +556,15 @@ func TestWatchRefuses(t *testing.T) {
 	t.Parallel()
 	s := startRedis(t)
 	srv := mock(t)
-	none := func(ctx context.Context, _ watch.State) iter.Seq2[watch.Change, error] {
+	none := func(ctx context.Context, _ watch.State) iter.Seq2[watch.Change[tourney.Game], error] {
 		return gamesOf(srv.Client())(ctx, nil)
 	}
-	final := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change, error] {
+	final := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change[tourney.Game], error] {
 		return watch.Games(ctx, srv.Client().Games, tourney.GameListOptions{}, watch.Options{Interval: -1, State: state})
 	}
 	for _, test := range []struct {
 		name, of string
-		run      func(context.Context, watch.State) iter.Seq2[watch.Change, error]
+		run      func(context.Context, watch.State) iter.Seq2[watch.Change[tourney.Game], error]
 		options  fleet.WatchOptions
 		want     string
 	}{

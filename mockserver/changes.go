@@ -66,7 +66,7 @@ func (t *teller) tell(ctx context.Context) {
 func (t *teller) event(e webhook.Event) { t.more = t.more && t.yield(t.at, e) }
 
 // tellRows yields the events of the rows of a table.
-func tellRows[R any, T watch.Row | tourney.Game](
+func tellRows[R any, T watch.Row](
 	t *teller, c history.Change, was, is *model.Table[*R], view func(*model.Reader, *R) T,
 ) {
 	var ids []int64

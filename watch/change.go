@@ -21,30 +21,21 @@ const (
 	KindChanged Kind = "changed" // a value of a row changed; not of games
 )
 
-// RowChange is one change of a row between two polls of [Rows] or [Standings]. Do not change the lists inside Before
-// and After, because the watch shares their memory.
-type RowChange[T any] struct {
-	Kind   Kind   // KindAdded, KindChanged or KindRemoved
-	Before T      // at the previous poll; zero for KindAdded
-	After  T      // now; zero for KindRemoved
-	ID     string // as in Change
-}
-
-// Change is one change of a game between two polls. Do not change the sides of Before and After, because the watch
-// shares their memory.
-type Change struct {
+// Change is one change of a game or another row between two polls. Do not change the lists and sides inside Before and
+// After, because the watch shares their memory.
+type Change[T any] struct {
 	Kind   Kind
-	Before tourney.Game // at the previous poll; zero for KindAdded; without Extra when it comes from a State
-	After  tourney.Game // now; zero for KindRemoved
+	Before T // at the previous poll; zero for KindAdded; a game that comes from a State has no Extra
+	After  T // now; zero for KindRemoved
 
-	// ID identifies the change. When a watch with a State yields a change again, because the program was killed before
-	// the watch could save the state, the change has the same ID. Other changes have other IDs. So a program that keeps
-	// the IDs of the last poll can leave out what it did before.
+	// ID identifies the change. When a watch yields a change again, because the program ended before it stored the state
+	// after the change, the change has the same ID. Other changes have other IDs. So a program that keeps the IDs of the
+	// last poll can leave out what it did before.
 	ID string
 }
 
-// Game returns the game after the change, or the last known game if it was removed.
-func (c Change) Game() tourney.Game {
+// Row returns the row after the change, or the last known row if it was removed.
+func (c Change[T]) Row() T {
 	if c.Kind == KindRemoved {
 		return c.Before
 	}
@@ -67,10 +58,10 @@ var kindsOfGames = []kindOf[tourney.Game]{
 }
 
 // changesOf returns the changes of a row that stays in the list.
-func (f *form[T]) changesOf(before, after T) (changes []RowChange[T]) {
+func (f *form[T]) changesOf(before, after T) (changes []Change[T]) {
 	for _, of := range f.kinds {
 		if !of.same(before, after) {
-			changes = append(changes, RowChange[T]{Kind: of.kind, Before: before, After: after})
+			changes = append(changes, Change[T]{Kind: of.kind, Before: before, After: after})
 		}
 	}
 	return changes
@@ -78,7 +69,7 @@ func (f *form[T]) changesOf(before, after T) (changes []RowChange[T]) {
 
 // applyChange sets the members of one kind of change in a row, and leaves other differences between Before and After
 // alone.
-func (f *form[T]) applyChange(to *T, change RowChange[T]) {
+func (f *form[T]) applyChange(to *T, change Change[T]) {
 	for _, of := range f.kinds {
 		if of.kind == change.Kind {
 			of.apply(to, change.After)
@@ -166,7 +157,7 @@ func placeOf(g tourney.Game) place {
 }
 
 // withChanges returns the rows with the changes applied.
-func (f *form[T]) withChanges(rows []T, changes []RowChange[T]) []T {
+func (f *form[T]) withChanges(rows []T, changes []Change[T]) []T {
 	rows = slices.Clone(rows)
 	at := make(map[key]int, len(rows))
 	for i := range rows {
@@ -188,10 +179,10 @@ func (f *form[T]) withChanges(rows []T, changes []RowChange[T]) []T {
 
 // Compare returns the changes from one list of rows to another, as [Games] and [Rows] yield them between two polls, but
 // without IDs. Rows without an id are left out.
-func Compare[T Row | tourney.Game](before, after []T) []RowChange[T] {
+func Compare[T Row](before, after []T) []Change[T] {
 	f, ofGames := any(&gameForm).(*form[T])
 	if !ofGames {
-		f = contentForm(idOf[T])
+		f = contentOf[T]()
 	}
 	then, now := polled[T]{}, polled[T]{whole: true}
 	then.add(f, map[key]bool{}, before)

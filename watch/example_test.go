@@ -29,7 +29,7 @@ func Example() {
 			fmt.Println(err) // after an Error that is not Final the loop goes on
 			continue
 		}
-		game := change.Game()
+		game := change.Row()
 		switch change.Kind {
 		case watch.KindAdded:
 			if !game.Played() { // somebody else posts its score
@@ -75,7 +75,7 @@ func ExampleFile() {
 	srv.Games.Edit(7001, func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(9) }) // while nobody watches
 
 	for change, err := range watch.Games(context.Background(), srv.Client().Games, list, options) {
-		fmt.Println(change.Kind, change.Game().ID, change.After.HomeTeam.Score, err)
+		fmt.Println(change.Kind, change.Row().ID, change.After.HomeTeam.Score, err)
 		break
 	}
 	// Output:

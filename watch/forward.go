@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/watch/webhook"
 )
 
@@ -69,23 +68,20 @@ type notSent struct{ err error }
 
 // Event returns the change as an event for a receiver. The type is the kind of the row and the kind of the change, such
 // as game.score, team.added and standings.changed. Data is {"before": …, "after": …}, with the rows as answers in JSON
-// spell them and without Extra; a row that is zero is absent. Decode Data into a Change, or into a RowChange for other
-// rows. The time is now.
-func (c RowChange[T]) Event() (e webhook.Event, err error) {
+// spell them and without Extra; a row that is zero is absent. Decode Data into a Change of the same rows. The time is
+// now.
+func (c Change[T]) Event() (e webhook.Event, err error) {
 	rows := struct {
 		Before T `json:"before,omitzero"`
 		After  T `json:"after,omitzero"`
 	}{c.Before, c.After}
-	noun := strings.ToLower(strings.TrimSuffix(reflect.TypeFor[T]().Name(), "Row"))
+	noun := strings.ToLower(strings.TrimSuffix(rowName[T](), "Row"))
 	e = webhook.Event{ID: c.ID, Type: noun + "." + string(c.Kind), Time: time.Now().UTC()}
 	if e.Data, err = json.Marshal(rows); err != nil {
 		return e, fmt.Errorf("tourney: watch: cannot write a %s as JSON: %w", noun, err)
 	}
 	return e, nil
 }
-
-// Event returns the change as an event, as the Event of a [RowChange] does.
-func (c Change) Event() (webhook.Event, error) { return RowChange[tourney.Game](c).Event() }
 
 // seeds make the IDs of changes: a random text stands for the rows before a change. So a poll that is yielded again has
 // the same IDs, and a change, its reverse and the same change again have different IDs.
@@ -95,7 +91,7 @@ type seeds struct {
 }
 
 // seedsAfter returns the seeds after a poll, of which the loop did not take the changes left.
-func (f *form[T]) seedsAfter(s seeds, left []RowChange[T]) seeds {
+func (f *form[T]) seedsAfter(s seeds, left []Change[T]) seeds {
 	next := seeds{rand.Text(), map[string]string{}}
 	for i := range left {
 		next.Left[f.nameOf(&left[i])] = s.of(f.nameOf(&left[i]))
@@ -111,7 +107,7 @@ func (s seeds) of(name string) string {
 }
 
 // nameOf returns a text for the row and the kind of a change.
-func (f *form[T]) nameOf(c *RowChange[T]) string {
+func (f *form[T]) nameOf(c *Change[T]) string {
 	row := &c.After
 	if c.Kind == KindRemoved {
 		row = &c.Before
@@ -121,7 +117,7 @@ func (f *form[T]) nameOf(c *RowChange[T]) string {
 
 // identify sets the IDs of the changes of a poll. The row after a change counts too, because it can be another one when
 // the poll is yielded again.
-func (f *form[T]) identify(changes []RowChange[T], s seeds) {
+func (f *form[T]) identify(changes []Change[T], s seeds) {
 	for i := range changes {
 		name := f.nameOf(&changes[i])
 		after, _ := json.Marshal(changes[i].After) // Event returns the error

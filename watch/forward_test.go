@@ -47,7 +47,7 @@ func (p *posted) Send(_ context.Context, e webhook.Event) error {
 func (p *posted) types(t *testing.T) (list []string) {
 	t.Helper()
 	for _, e := range p.events {
-		var change watch.Change
+		var change watch.Change[tourney.Game]
 		require.NoError(t, json.Unmarshal(e.Data, &change))
 		list = append(list, fmt.Sprint(e.Type, " ", max(change.Before.ID, change.After.ID)))
 	}
@@ -117,15 +117,15 @@ func TestForwardOtherRows(t *testing.T) {
 		changes := watch.Rows(ctx, srv.Client().Teams, tourney.TeamListOptions{EventID: 1001}, watch.Options{})
 		require.ErrorIs(t, watch.Forward(ctx, changes, to.Send, nil), context.DeadlineExceeded)
 		require.Equal(t, []string{"team.changed 4001"}, to.types(t))
-		var change watch.RowChange[tourney.Team]
+		var change watch.Change[tourney.Team]
 		require.NoError(t, json.Unmarshal(to.events[0].Data, &change))
 		require.Equal(t, "Kites", change.After.Name)
 		require.NotEqual(t, "Kites", change.Before.Name)
 	})
-	event, err := watch.RowChange[watch.StandingsRow]{Kind: watch.KindAdded}.Event()
+	event, err := watch.Change[watch.StandingsRow]{Kind: watch.KindAdded}.Event()
 	require.NoError(t, err)
 	require.Equal(t, "standings.added", event.Type)
-	_, err = watch.Change{After: tourney.Game{Date: tourney.Date{Year: 2026, Month: 2, Day: 30}}}.Event()
+	_, err = watch.Change[tourney.Game]{After: tourney.Game{Date: tourney.Date{Year: 2026, Month: 2, Day: 30}}}.Event()
 	require.ErrorContains(t, err, "tourney: watch: cannot write a game as JSON")
 }
 
@@ -265,7 +265,7 @@ func TestCompare(t *testing.T) {
 	require.Empty(t, watch.Compare([]tourney.Team{team}, []tourney.Team{team}))
 	owls := tourney.Team{ID: 7, Name: "Owls"}
 	changed := watch.Compare([]tourney.Team{team}, []tourney.Team{owls})
-	require.Equal(t, []watch.RowChange[tourney.Team]{{Kind: watch.KindChanged, Before: team, After: owls}}, changed)
+	require.Equal(t, []watch.Change[tourney.Team]{{Kind: watch.KindChanged, Before: team, After: owls}}, changed)
 	require.Len(t, watch.Compare(nil, []tourney.Venue{{ID: 1}}), 1)
 }
 
@@ -311,7 +311,7 @@ func TestForwardLosesNothing(t *testing.T) {
 				t.Errorf("an ID of two changes:\n%s\n%s", data, event.Data)
 			}
 		} else {
-			var change watch.Change
+			var change watch.Change[tourney.Game]
 			if err := json.Unmarshal(event.Data, &change); err != nil {
 				t.Error(err)
 			}

@@ -3,9 +3,43 @@ package watch
 import (
 	"errors"
 	"iter"
+	"time"
 
 	"github.com/tourney-go/tourney"
 )
+
+// Poll is one poll of a list. It is for programs that store rows: they commit the changes and the state in one
+// transaction. The program that begins again with the stored state, as the From of the [Options], gets the changes that
+// it did not commit once more, with the same IDs:
+//
+//	for poll, err := range watch.PollGames(ctx, client.Games, list, watch.Options{From: stored}) {
+//		if err != nil {
+//			continue // a watch.Error, as the watch of single changes yields it
+//		}
+//		state, err := poll.State()
+//		… // in one transaction: apply poll.Changes, and store the state
+//	}
+//
+// A watch yields each poll that did not fail, also one without changes, and goes on from it when the body of the loop
+// has ended. So leave the loop when a commit fails, and begin again with the stored state. All rows of the first poll
+// are added if the watch begins with no rows.
+type Poll[T any] struct {
+	Changes []Change[T] // as [Games], [Rows] and [Standings] yield them
+	Rows    []T         // of the list now, in its order, then the rows that one poll missed and that are not removed yet
+	Seen    int         // rows that the poll saw
+	Time    time.Time   // when the poll had read the list
+
+	// Unread describes the rows that could not be read, and whose changes are unknown. It is nil when there are none.
+	Unread *tourney.BadRowsError
+
+	known known[T]
+	saved saved[T]
+}
+
+// State returns the state after the poll, for the From of the [Options]. It is JSON text, with the rows. Store it after
+// a poll with changes. After a poll without changes it may differ too: which rows the poll missed for the first time.
+// Who does not store that gets a removal a poll later after a restart.
+func (p *Poll[T]) State() ([]byte, error) { return p.saved.encode(p.known) }
 
 // polled is the result of a poll.
 type polled[T any] struct {
@@ -65,9 +99,14 @@ func (p *polled[T]) ended(err error) error {
 
 // comparison is the result of comparing a poll with the known rows.
 type comparison[T any] struct {
-	changes []RowChange[T]
+	changes []Change[T]
 	next    []T          // known rows after the changes
 	missed  map[key]bool // rows that this poll missed, or an earlier poll if this poll does not tell
+
+	seen    int                   // rows of the poll
+	missing int                   // known rows that the poll missed
+	removed bool                  // one of them counts as removed
+	bad     *tourney.BadRowsError // of the poll
 }
 
 // missedOf returns the keys of the rows that were missed, in the order of the rows.
@@ -94,10 +133,10 @@ func (p *polled[T]) compare(f *form[T], known known[T], tellNew bool) (found com
 		case had:
 			found.changes = append(found.changes, f.changesOf(before, row)...)
 		case tellNew:
-			found.changes = append(found.changes, RowChange[T]{Kind: KindAdded, After: row})
+			found.changes = append(found.changes, Change[T]{Kind: KindAdded, After: row})
 		}
 	}
-	found.next = p.rows
+	found.next, found.seen, found.bad = p.rows, len(p.rows), p.bad
 	p.miss(f, &found, known, left)
 	return found
 }
@@ -116,8 +155,12 @@ func (p *polled[T]) miss(f *form[T], found *comparison[T], known known[T], left 
 			continue
 		}
 		missed := p.whole && !p.unread[k]
+		if missed {
+			found.missing++
+		}
 		if missed && before[k] {
-			found.changes = append(found.changes, RowChange[T]{Kind: KindRemoved, Before: row})
+			found.removed = true
+			found.changes = append(found.changes, Change[T]{Kind: KindRemoved, Before: row})
 		} else {
 			found.next = append(found.next, row)
 		}

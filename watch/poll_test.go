@@ -40,13 +40,16 @@ func (p *poller) RoundTrip(req *http.Request) (*http.Response, error) {
 // pollOf is the answer to a poll with these games, one page that states its Total.
 func pollOf(ids ...int64) string { return clienttest.PageBody(ids, 1, 50, len(ids), false) }
 
+// noLimit is for tests in which small lists become empty.
+var noLimit = watch.RemovalLimit{Rows: -1}
+
 // watchPolls watches the polls of a host, and returns the changes before each poll as lines such as "2: removed 7",
 // where 2 is the number of the poll from 1.
 func watchPolls(t *testing.T, host *poller, polls int, o watch.Options, opts ...tourney.ListOption) (lines []string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	o.Interval, o.MaxWait = minute, minute
+	o.Interval, o.MaxWait, o.Removals = minute, minute, noLimit
 	client := over(t, func(req *http.Request) (*http.Response, error) {
 		if host.n == polls {
 			cancel()
@@ -56,7 +59,7 @@ func watchPolls(t *testing.T, host *poller, polls int, o watch.Options, opts ...
 	})
 	for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{}, o, opts...) {
 		if err == nil {
-			lines = append(lines, fmt.Sprint(host.n, ": ", change.Kind, " ", change.Game().ID))
+			lines = append(lines, fmt.Sprint(host.n, ": ", change.Kind, " ", change.Row().ID))
 		}
 	}
 	return lines
@@ -129,77 +132,6 @@ func TestMissedGamesAreSavedOnce(t *testing.T) {
 		host := &poller{polls: []string{pollOf(1, 2), pollOf(1), `{}`, `{}`, `{}`, pollOf(1, 2), pollOf(1, 2)}}
 		require.Empty(t, watchPolls(t, host, 7, watch.Options{State: state}))
 		require.Equal(t, 3, state.saves, "the first poll, the one that missed a game, and the one that had it again")
-	})
-}
-
-// TestCurrentGames: the loop has the games of the last poll that did not fail, before the first poll those of the state.
-func TestCurrentGames(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		host := &poller{polls: []string{
-			"down", pollOf(3, 1, 2), "down", pollOf(1, 4), pollOf(1, 4), `{}`, pollOf(5, 0, 4), pollOf(5, 4, 1), pollOf(),
-		}}
-		state := &kept{data: []byte(`{"version":1,"list":"soccer /games?","games":[{"Id":1},{"Id":2}]}`)}
-		games := []tourney.Game{{ID: 99}}
-		got := watchCurrent(t, host, watch.Options{State: state, Games: &games})
-		require.Empty(t, cmp.Diff([]string{
-			"failed: [1 2]", "added 3: [3 1 2]", "failed: [3 1 2]", "added 4: [1 4 3 2]", "removed 3: [1 4]", "removed 2: [1 4]",
-			"added 5: [5 4 1]",
-		}, got))
-		require.Equal(t, "[5 4 1]", fmt.Sprint(gameIDs(games)), "missed once, and after the loop")
-	})
-}
-
-// watchCurrent watches the polls of a host, and returns a line with the current games for each time the loop's body
-// ran. The body spoils the slice that it got.
-func watchCurrent(t *testing.T, host *poller, o watch.Options) (lines []string) {
-	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	client := over(t, func(req *http.Request) (*http.Response, error) {
-		if host.n == len(host.polls) {
-			cancel()
-			return nil, ctx.Err()
-		}
-		return host.RoundTrip(req)
-	})
-	for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{}, o) {
-		line := "failed"
-		if err == nil {
-			line = fmt.Sprint(change.Kind, " ", change.Game().ID)
-		}
-		lines = append(lines, fmt.Sprint(line, ": ", gameIDs(*o.Games)))
-		before := *o.Games
-		*o.Games = slices.Clone(before)
-		before[0].ID = 77
-	}
-	return lines
-}
-
-func gameIDs(games []tourney.Game) (ids []int64) {
-	for _, game := range games {
-		ids = append(ids, game.ID)
-	}
-	return ids
-}
-
-// TestCurrentGamesOfOneRange: each range begins with no games, and a watch that cannot begin leaves none.
-func TestCurrentGamesOfOneRange(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var games []tourney.Game
-		host := &poller{polls: []string{pollOf(1, 2), "down"}}
-		o := watch.Options{Existing: true, Games: &games}
-		require.Equal(t, []string{"added 1: [1 2]", "added 2: [1 2]", "failed: [1 2]"}, watchCurrent(t, host, o))
-		for _, err := range watch.Games(t.Context(), over(t, host.RoundTrip).Games, tourney.GameListOptions{}, o) {
-			require.Error(t, err)
-			require.Empty(t, games)
-			break
-		}
-		games = []tourney.Game{{ID: 99}}
-		o.State = &kept{data: []byte(`{"version":7}`)}
-		for _, err := range watch.Games(t.Context(), over(t, host.RoundTrip).Games, tourney.GameListOptions{}, o) {
-			require.Error(t, err)
-			require.Empty(t, games)
-		}
 	})
 }
 
@@ -281,7 +213,7 @@ func watchHiding(t *testing.T, host *hiding, state watch.State, how leave, stop 
 		if stop == 0 && how == byPanic {
 			panic(errLoop)
 		}
-		told[fmt.Sprint(change.Kind, " ", change.Game().ID)]++
+		told[fmt.Sprint(change.Kind, " ", change.Row().ID)]++
 		if stop == 0 && how == byBreak {
 			break
 		}
@@ -322,7 +254,7 @@ func TestWatchThatReadsConsistently(t *testing.T) {
 				got = append(got, fmt.Sprint(host.n, ": failed"))
 				continue
 			}
-			got = append(got, fmt.Sprint(host.n, ": ", change.Kind, " ", change.Game().ID))
+			got = append(got, fmt.Sprint(host.n, ": ", change.Kind, " ", change.Row().ID))
 		}
 		require.Equal(t, []string{"9: failed", "13: removed 3"}, got)
 	})
@@ -379,13 +311,13 @@ func TestMoreBadRowsThanAreDescribed(t *testing.T) {
 }
 
 // watchedLine returns a line for a change and for the rows that a poll left out.
-func watchedLine(t *testing.T, change watch.Change, err error) []string {
+func watchedLine(t *testing.T, change watch.Change[tourney.Game], err error) []string {
 	t.Helper()
 	var of *watch.Error
 	var bad *tourney.BadRowsError
 	switch {
 	case err == nil:
-		return []string{fmt.Sprint(change.Kind, " ", change.Game().ID)}
+		return []string{fmt.Sprint(change.Kind, " ", change.Row().ID)}
 	case errors.As(err, &bad):
 		require.ErrorAs(t, err, &of)
 		require.False(t, of.Final)

@@ -31,17 +31,17 @@ var gameForm = form[tourney.Game]{
 
 // Row is a row that [Rows] watches.
 type Row interface {
-	tourney.Team | tourney.Division | tourney.Player | tourney.Venue | tourney.Event
+	tourney.Team | tourney.Division | tourney.Player | tourney.Venue | tourney.Event | tourney.Game
 }
 
-// List is a list that [Rows] watches: Client.Teams, Divisions, Players, Venues or Events.
+// List is a list that [Rows] watches: Client.Teams, Divisions, Players, Venues, Events or Games.
 type List[T Row, O any] interface {
 	ReadAll(ctx context.Context, o O, opts ...tourney.ListOption) (tourney.WholeList[T], error)
 }
 
-// Rows polls a list of rows that are no games, and yields the changes between polls: a row that was added, a row that
-// was removed, and a row with another value, also in Extra. Rows makes the promises of [Games] about errors, the
-// [State] and removed rows. These are the differences:
+// Rows polls a list, and yields the changes between polls: a row that was added, a row that was removed, and a row with
+// another value, also in Extra. Of a game it yields other changes than Games, such as another name of a side. Rows
+// makes the promises of [Games] about errors, the [State] and removed rows. These are the differences:
 //
 // Each poll is a ReadAll: see [tourney.WholeList] for the requests that it costs. So a watch of teams has the teams
 // that are hidden from lists. A poll that finds no two passes that agree, or no list, fails with ErrListChanged or
@@ -49,14 +49,25 @@ type List[T Row, O any] interface {
 // after its changes.
 //
 // Rows yields each changed row once a poll, with KindChanged. Values that a host sends only for an Include count too,
-// so a program should use the same options and the same format each time with one State. Options.Games must be nil.
+// so a program should use the same options and the same format each time with one State.
 // Do not change the values that the options of the list point to while the watch runs.
 func Rows[T Row, O any](
 	ctx context.Context, rows List[T, O], list O, o Options, opts ...tourney.ListOption,
-) iter.Seq2[RowChange[T], error] {
+) iter.Seq2[Change[T], error] {
+	return changes(ctx, ofRows(rows, list, opts), o)
+}
+
+// PollRows polls a list as [Rows] does, and yields whole polls: see [Poll].
+func PollRows[T Row, O any](
+	ctx context.Context, rows List[T, O], list O, o Options, opts ...tourney.ListOption,
+) iter.Seq2[Poll[T], error] {
+	return polls(ctx, ofRows(rows, list, opts), o)
+}
+
+func ofRows[T Row, O any](rows List[T, O], list O, opts []tourney.ListOption) source[T] {
 	opts = slices.Clone(opts)
-	f := contentForm(idOf[T])
-	return byContent(ctx, f, list, o, func(ctx context.Context) (now polled[T], err error) {
+	f := contentOf[T]()
+	return source[T]{f, rowName[T](), list, func(ctx context.Context) (now polled[T], err error) {
 		all, err := rows.ReadAll(ctx, list, opts...)
 		if err != nil {
 			return now, err
@@ -67,7 +78,7 @@ func Rows[T Row, O any](
 		}
 		now.add(f, map[key]bool{}, all.Rows)
 		return now, err
-	})
+	}}
 }
 
 // StandingsRow is a line of a table, with the group and the table that it is in.
@@ -86,16 +97,23 @@ type StandingsRow struct {
 func Standings(
 	ctx context.Context, standings tourney.StandingsService, list tourney.StandingsOptions, o Options,
 	opts ...tourney.CallOption,
-) iter.Seq2[RowChange[StandingsRow], error] {
+) iter.Seq2[Change[StandingsRow], error] {
+	return changes(ctx, ofStandings(standings, list, opts), o)
+}
+
+// PollStandings polls standings as [Standings] does, and yields whole polls: see [Poll].
+func PollStandings(
+	ctx context.Context, standings tourney.StandingsService, list tourney.StandingsOptions, o Options,
+	opts ...tourney.CallOption,
+) iter.Seq2[Poll[StandingsRow], error] {
+	return polls(ctx, ofStandings(standings, list, opts), o)
+}
+
+func ofStandings(
+	standings tourney.StandingsService, list tourney.StandingsOptions, opts []tourney.CallOption,
+) source[StandingsRow] {
 	opts = slices.Clone(opts)
-	f := contentForm(func(row *StandingsRow) key {
-		id := cmp.Or(row.Participant.ID, row.Participant.ParticipantID)
-		if id == 0 {
-			return key{}
-		}
-		return key{row.GroupID, row.ListID, id}
-	})
-	return byContent(ctx, f, list, o, func(ctx context.Context) (now polled[StandingsRow], err error) {
+	read := func(ctx context.Context) (now polled[StandingsRow], err error) {
 		table, err := standings.Get(ctx, list, opts...)
 		if err == nil && table.NotStated {
 			err = fmt.Errorf("tourney: Standings.Get: %w", tourney.ErrNotStated)
@@ -105,26 +123,34 @@ func Standings(
 		for _, group := range table.Groups {
 			for _, in := range group.List {
 				for _, line := range in.Participants {
-					now.add(f, seen, []StandingsRow{{group.ID, group.Name, in.ID, in.Name, table.Columns, line}})
+					now.add(&lineForm, seen, []StandingsRow{{group.ID, group.Name, in.ID, in.Name, table.Columns, line}})
 				}
 			}
 		}
 		return now, err
-	})
+	}
+	return source[StandingsRow]{&lineForm, rowName[StandingsRow](), list, read}
 }
 
-// byContent watches rows that have one kind of change. The name of their type names the list in the state.
-func byContent[T any](
-	ctx context.Context, f *form[T], list any, o Options, read func(context.Context) (polled[T], error),
-) iter.Seq2[RowChange[T], error] {
-	return func(yield func(RowChange[T], error) bool) {
-		w := &watching[T]{
-			form: f, name: reflect.TypeFor[T]().Name(), list: list, options: o, read: read,
-			publish: func([]T) {}, yield: yield,
-		}
-		w.run(ctx)
+// lineForm is the form of the lines of standings.
+var lineForm = *contentForm(func(row *StandingsRow) key {
+	id := cmp.Or(row.Participant.ID, row.Participant.ParticipantID)
+	if id == 0 {
+		return key{}
 	}
+	return key{row.GroupID, row.ListID, id}
+})
+
+// contentOf returns the form that compares all values of a type of rows.
+func contentOf[T any]() *form[T] {
+	if f, ofLines := any(&lineForm).(*form[T]); ofLines {
+		return f
+	}
+	return contentForm(idOf[T])
 }
+
+// rowName returns the name of a type of rows. It names lists that are not of games in a state.
+func rowName[T any]() string { return reflect.TypeFor[T]().Name() }
 
 // contentForm compares and stores rows with all their values.
 func contentForm[T any](of func(*T) key) *form[T] {

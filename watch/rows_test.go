@@ -17,7 +17,7 @@ import (
 )
 
 // follow takes the rows that are there, and then one change after each of the steps.
-func follow[T any](t *testing.T, changes iter.Seq2[watch.RowChange[T], error], there int, steps ...func()) (got []watch.RowChange[T]) {
+func follow[T any](t *testing.T, changes iter.Seq2[watch.Change[T], error], there int, steps ...func()) (got []watch.Change[T]) {
 	t.Helper()
 	for change, err := range changes {
 		require.NoError(t, err)
@@ -163,7 +163,6 @@ func TestRowsRefuse(t *testing.T) {
 		list   tourney.TeamListOptions
 		o      watch.Options
 	}{
-		"the Options set Games: expected nil":    {client: srv.Client(), o: watch.Options{Games: new([]tourney.Game)}},
 		"Page is 2: expected 0 or 1":             {client: srv.Client(), list: tourney.TeamListOptions{Page: 2}},
 		`belongs to the list "soccer /games?"`:   {client: srv.Client(), o: stored(`{"version":1,"list":"soccer /games?"}`)},
 		"this Client was not made by New":        {client: &none},

@@ -61,60 +61,63 @@ type known[T any] struct {
 // saved stores the known rows of one list in a State. Without a State it stores nothing.
 type saved[T any] struct {
 	state State
+	from  []byte
 	list  string
 	form  *form[T]
 }
 
-// newSaved returns a saved for the list with this name and these filters.
-func newSaved[T any](f *form[T], state State, name string, o any) (saved[T], error) {
-	values, err := query.Values(o)
-	if err != nil || state == nil {
+// newSaved returns a saved for a list with its filters.
+func newSaved[T any](of source[T], o Options) (saved[T], error) {
+	values, err := query.Values(of.list)
+	if err != nil {
 		return saved[T]{}, err
 	}
 	values.Del("page")
 	values.Del("pagesize")
-	return saved[T]{state, name + "?" + values.Encode(), f}, nil
+	return saved[T]{o.State, o.From, of.name + "?" + values.Encode(), of.form}, nil
 }
 
-// load returns the saved rows, and false when there are none.
+// load returns the rows that the watch begins with, and false when there are none.
 func (s saved[T]) load(ctx context.Context) (k known[T], found bool, err error) {
-	if s.state == nil {
-		return k, false, nil
-	}
-	data, err := s.state.Load(ctx)
-	if err != nil {
-		return k, false, fmt.Errorf("cannot load the state: %w", err)
+	from, data := "the From of the Options", s.from
+	if s.state != nil {
+		stored, err := s.state.Load(ctx)
+		if err != nil {
+			return k, false, fmt.Errorf("cannot load the state: %w", err)
+		}
+		if stored != nil {
+			from, data = "the state", stored
+		}
+		if path, ok := s.state.(file); ok {
+			from += " in " + string(path)
+		}
 	}
 	if data == nil {
 		return k, false, nil
 	}
-	k, err = s.read(data)
+	k, err = s.read(from, data)
 	return k, err == nil, err
 }
 
-// read decodes the bytes of the state.
-func (s saved[T]) read(data []byte) (k known[T], err error) {
-	state := "the state"
-	if path, ok := s.state.(file); ok {
-		state += " in " + string(path)
-	}
+// read decodes the bytes of a state.
+func (s saved[T]) read(from string, data []byte) (k known[T], err error) {
 	var stated struct {
 		Version int    `json:"version"` // says how to read the rest
 		List    string `json:"list"`
 	}
 	switch err := json.Unmarshal(data, &stated); {
 	case err != nil:
-		return k, fmt.Errorf("cannot read %s: %w", state, err)
+		return k, fmt.Errorf("cannot read %s: %w", from, err)
 	case stated.Version == 0:
-		return k, fmt.Errorf("%s is none of a watch: it has no version", state)
+		return k, fmt.Errorf("%s is none of a watch: it has no version", from)
 	case stated.Version != version:
-		return k, fmt.Errorf("%s has version %d: expected %d", state, stated.Version, version)
-	case stated.List != s.list:
+		return k, fmt.Errorf("%s has version %d: expected %d", from, stated.Version, version)
+	case stated.List != s.list && stated.List != anyList[T]():
 		return k, fmt.Errorf("%s belongs to the list %q, not to %q: each list needs its own state",
-			state, plaintext.Excerpt(stated.List, maxList), s.list)
+			from, plaintext.Excerpt(stated.List, maxList), s.list)
 	}
 	if k, err = s.form.decode(data); err != nil {
-		return known[T]{}, fmt.Errorf("cannot read %s: %w", state, err)
+		return known[T]{}, fmt.Errorf("cannot read %s: %w", from, err)
 	}
 	return k, nil
 }
@@ -126,7 +129,7 @@ func (s saved[T]) save(ctx context.Context, k known[T]) error {
 	if s.state == nil {
 		return nil
 	}
-	data, err := s.form.encode(s.list, k)
+	data, err := s.encode(k)
 	if err == nil {
 		err = s.state.Save(context.WithoutCancel(ctx), data)
 	}
@@ -134,6 +137,25 @@ func (s saved[T]) save(ctx context.Context, k known[T]) error {
 		return fmt.Errorf("cannot save the state: %w", err)
 	}
 	return nil
+}
+
+func (s saved[T]) encode(k known[T]) ([]byte, error) { return s.form.encode(s.list, k) }
+
+// anyList names a list of rows of a type, whatever its filters are.
+func anyList[T any]() string { return rowName[T]() + "?*" }
+
+// StateOf returns the state of a watch that has seen these rows, for the From of the [Options]. So a program that has
+// the rows, from ReadAll or from its database, gets what changed since. The rows are those that the watched list has: a
+// watch of one division reports the rows of others as removed. Rows without an id are left out.
+func StateOf[T Row | StandingsRow](rows []T) ([]byte, error) {
+	f := contentOf[T]()
+	var all polled[T]
+	all.add(f, map[key]bool{}, rows)
+	data, err := f.encode(anyList[T](), known[T]{rows: all.rows})
+	if err != nil {
+		return nil, fmt.Errorf("tourney: watch: cannot write the state: %w", err)
+	}
+	return data, nil
 }
 
 func decodeGames(data []byte) (k known[tourney.Game], err error) {
@@ -150,6 +172,9 @@ func decodeGames(data []byte) (k known[tourney.Game], err error) {
 		k.missed = append(k.missed, key{id})
 	}
 	k.rows, k.seeds = read.Games, read.Seeds
+	if read.Games == nil { // a StateOf games
+		return decodeRows[tourney.Game](data)
+	}
 	return k, nil
 }
 

@@ -2,6 +2,7 @@
 // because the interface has no events. [Rows] does the same for other lists, and [Standings] for standings. A program
 // needs a watch for a scoreboard, for notices to teams, or to copy results into another system. [Options] set how often
 // a watch polls. A poll that fails yields an [Error], and the watch continues. [Forward] sends the changes to a URL.
+// [PollGames], [PollRows] and [PollStandings] yield whole polls, for programs that store rows: see [Poll].
 //
 // With a [State], such as a [File], a restarted program continues where the program before stopped: state.go has what
 // the file holds. See [docs/watching].
@@ -36,25 +37,27 @@ type Options struct {
 	// MaxWait bounds the waits after failed polls, give or take a tenth. 0 means DefaultMaxWait. A MaxWait below
 	// Interval means Interval.
 	MaxWait time.Duration
-	// Existing makes the watch yield the games or rows of the first poll as added, unless State holds a snapshot. Without
-	// Existing the first poll yields nothing, and the watch compares later polls with the first poll.
+	// Existing makes a loop over changes begin with all games or rows of the first poll, as added, if the watch begins
+	// with no rows: without a snapshot in State, and without From. Without Existing the first poll then yields nothing.
+	// The first poll of PollGames, PollRows and PollStandings always has them.
 	Existing bool
-	// State stores the games or rows for a restarted program. With nil the watch stores nothing.
+	// State stores the games or rows for a restarted program. With nil the watch stores nothing. PollGames, PollRows and
+	// PollStandings need nil, because their caller stores the state.
 	State State
-	// Games, for the function Games alone, points to a variable that gets the current games, in a new slice after each
-	// poll that did not fail. The variable gets them before the loop's body gets the first change of the poll, so the
-	// games already include all changes of the poll. Before the first poll the variable gets the games of the State, or
-	// nil. The games are in the order of the list. A game that the last poll missed comes after the other games, until
-	// the watch reports it as removed. Games without an id are left out. The program may keep and sort the slice, but
-	// must not change the sides of a game. Read the slice in the loop's body and after the loop, and in no other
-	// goroutine. Watches that run at the same time need separate variables.
-	Games *[]tourney.Game
+	// From is what the watch begins with unless State holds a snapshot: a [Poll.State] that the program stored, or a
+	// [StateOf] the rows that it has. With nil the watch begins with no rows.
+	From []byte
+	// Removals bounds how many rows one poll reports as removed.
+	Removals RemovalLimit
 }
 
 // withDefaults sets the defaults, and refuses negative durations.
 func (o Options) withDefaults() (Options, error) {
 	if o.Interval < 0 || o.MaxWait < 0 {
 		return o, fmt.Errorf("the Interval %v and the MaxWait %v must not be negative", o.Interval, o.MaxWait)
+	}
+	if err := o.Removals.check(); err != nil {
+		return o, err
 	}
 	if o.Interval == 0 {
 		o.Interval = DefaultInterval
@@ -130,21 +133,20 @@ func (e *Error) Unwrap() error { return e.Err }
 // rows, fails with ErrListChanged. Such a poll yields no change, and the watch continues.
 func Games(
 	ctx context.Context, games tourney.GamesService, list tourney.GameListOptions, o Options, opts ...tourney.ListOption,
-) iter.Seq2[Change, error] {
+) iter.Seq2[Change[tourney.Game], error] {
+	return changes(ctx, ofGames(games, list, opts), o)
+}
+
+// PollGames polls the list of games as [Games] does, and yields whole polls: see [Poll].
+func PollGames(
+	ctx context.Context, games tourney.GamesService, list tourney.GameListOptions, o Options, opts ...tourney.ListOption,
+) iter.Seq2[Poll[tourney.Game], error] {
+	return polls(ctx, ofGames(games, list, opts), o)
+}
+
+func ofGames(games tourney.GamesService, list tourney.GameListOptions, opts []tourney.ListOption) source[tourney.Game] {
 	opts = slices.Clone(opts)
-	return func(yield func(Change, error) bool) {
-		w := &watching[tourney.Game]{
-			form: &gameForm, name: games.String(), list: list, options: o,
-			read: func(ctx context.Context) (polled[tourney.Game], error) {
-				return pollGames(games.Pages(ctx, list, opts...))
-			},
-			publish: func(rows []tourney.Game) {
-				if o.Games != nil {
-					*o.Games = slices.Clone(rows)
-				}
-			},
-			yield: func(c RowChange[tourney.Game], err error) bool { return yield(Change(c), err) },
-		}
-		w.run(ctx)
-	}
+	return source[tourney.Game]{&gameForm, games.String(), list, func(ctx context.Context) (polled[tourney.Game], error) {
+		return pollGames(games.Pages(ctx, list, opts...))
+	}}
 }

@@ -64,7 +64,7 @@ func (k *kept) ids(t *testing.T) (ids []int64) {
 }
 
 // said returns a change as a line: kind, game, and the changed members before and after.
-func said(c watch.Change) string {
+func said(c watch.Change[tourney.Game]) string {
 	line := func(g tourney.Game) string {
 		side := func(s *tourney.GameSide) string {
 			if s == nil {
@@ -93,11 +93,11 @@ func said(c watch.Change) string {
 	}
 	switch c.Kind {
 	case watch.KindAdded:
-		return fmt.Sprintf("added %d: %s", c.Game().ID, line(c.After))
+		return fmt.Sprintf("added %d: %s", c.Row().ID, line(c.After))
 	case watch.KindRemoved:
-		return fmt.Sprintf("removed %d: %s", c.Game().ID, line(c.Before))
+		return fmt.Sprintf("removed %d: %s", c.Row().ID, line(c.Before))
 	}
-	return fmt.Sprintf("%v %d: %s -> %s", c.Kind, c.Game().ID, line(c.Before), line(c.After))
+	return fmt.Sprintf("%v %d: %s -> %s", c.Kind, c.Row().ID, line(c.Before), line(c.After))
 }
 
 // pairing is a game of two teams. 0 stands for a side without a team.
@@ -259,7 +259,7 @@ func TestWatchYieldsWhatChanged(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				host := &board{games: first}
 				host.after(90*time.Second, func() { host.games = c.next })
-				lines, err := watchFor(t, host.client(t), 10*minute+minute/2, watch.Options{})
+				lines, err := watchFor(t, host.client(t), 10*minute+minute/2, watch.Options{Removals: noLimit})
 				require.NoError(t, err)
 				require.Equal(t, c.want, lines, "once, though it is polled ten times")
 				require.GreaterOrEqual(t, len(host.polls), 9)
@@ -454,6 +454,9 @@ func TestWatchRefusals(t *testing.T) {
 		"a negative wait":     {options: watch.Options{MaxWait: -1}, want: "MaxWait"},
 		"a page":              {list: tourney.GameListOptions{Page: 2}, want: "page"},
 		"a negative page":     {list: tourney.GameListOptions{Page: -2}, want: "page"},
+		"a share of 2":        {options: watch.Options{Removals: watch.RemovalLimit{Share: 2}}, want: "Removals is 2: expected 0 to 1"},
+		"from another list": {options: watch.Options{From: []byte(`{"version":1,"list":"rugby /games?"}`)},
+			want: `the From of the Options belongs to the list "rugby /games?"`},
 		"a state that is nil": {options: watch.Options{State: (*kept)(nil)}, want: "State"},
 		"a nil option":        {opts: []tourney.ListOption{nil}, want: "a call option is nil"},
 		"a negative prefetch": {opts: []tourney.ListOption{tourney.Prefetch(-1)}, want: "Prefetch"},
@@ -603,10 +606,10 @@ func TestAnAnswerWithoutAPageRemovesNothing(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 10*minute)
 				defer cancel()
 				var got []string
-				for change, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{}, watch.Options{Interval: minute},
-					tourney.Prefetch(n)) {
+				o := watch.Options{Interval: minute, Removals: noLimit}
+				for change, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{}, o, tourney.Prefetch(n)) {
 					require.NoError(t, err)
-					got = append(got, fmt.Sprint(change.Kind, " ", change.Game().ID))
+					got = append(got, fmt.Sprint(change.Kind, " ", change.Row().ID))
 				}
 				var want []string
 				if gone {
@@ -700,7 +703,7 @@ func watchUntil(t *testing.T, host *board, state watch.State, how leave, at int)
 	}
 	for change, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{}, watch.Options{Existing: true, State: state}) {
 		require.NoError(t, err)
-		kinds = append(kinds, fmt.Sprint(change.Kind, " ", change.Game().ID))
+		kinds = append(kinds, fmt.Sprint(change.Kind, " ", change.Row().ID))
 		if len(kinds) <= at {
 			continue
 		}
@@ -963,10 +966,10 @@ func TestWatchOnOtherPaths(t *testing.T) {
 }
 
 func TestChangeInJSON(t *testing.T) {
-	text, err := json.Marshal(watch.Change{Kind: watch.KindScore, After: tourney.Game{ID: 7001}})
+	text, err := json.Marshal(watch.Change[tourney.Game]{Kind: watch.KindScore, After: tourney.Game{ID: 7001}})
 	require.NoError(t, err)
 	require.Contains(t, string(text), `{"Kind":"score",`)
-	var back watch.Change
+	var back watch.Change[tourney.Game]
 	require.NoError(t, json.Unmarshal(text, &back))
 	require.Equal(t, watch.KindScore, back.Kind)
 }

@@ -2,8 +2,8 @@ package watch
 
 import (
 	"context"
-	cryptorand "crypto/rand"
 	"errors"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"net/http"
@@ -29,19 +29,58 @@ func hasEnded(ctx context.Context) bool {
 	return ctx.Err() != nil
 }
 
+// source is a list that a watch polls.
+type source[T any] struct {
+	form *form[T]
+	name string // of the list in the state; "" for a service that New did not make
+	list any    // options of the list
+	read func(ctx context.Context) (polled[T], error)
+}
+
 // watching is the state of one watch.
 type watching[T any] struct {
-	form     *form[T]
-	name     string // of the list in the state; "" for a service that New did not make
-	list     any    // options of the list
-	read     func(ctx context.Context) (polled[T], error)
-	publish  func(rows []T) // sets the variable with the current rows
-	yield    func(RowChange[T], error) bool
+	source[T]
 	options  Options
 	saved    saved[T]
 	known    known[T] // rows that the watch compares the next poll with
-	begun    bool     // known holds the rows of a poll or of the state
+	begun    bool     // known holds the rows of a poll or of a state
 	failures int      // polls that failed in a row
+
+	take func(ctx context.Context, found comparison[T], wait time.Duration) bool // yields a poll
+	fail func(error) bool                                                        // yields an error
+}
+
+// changes returns a watch that yields each change.
+func changes[T any](ctx context.Context, from source[T], o Options) iter.Seq2[Change[T], error] {
+	return func(yield func(Change[T], error) bool) {
+		w := &watching[T]{source: from, options: o, fail: func(err error) bool { return yield(Change[T]{}, err) }}
+		w.take = func(ctx context.Context, found comparison[T], wait time.Duration) bool {
+			return w.yieldChanges(ctx, found, yield) &&
+				(found.bad == nil || w.fail(&Error{Wait: wait, Err: found.bad}))
+		}
+		w.run(ctx)
+	}
+}
+
+// polls returns a watch that yields each poll.
+func polls[T any](ctx context.Context, from source[T], o Options) iter.Seq2[Poll[T], error] {
+	return func(yield func(Poll[T], error) bool) {
+		w := &watching[T]{source: from, options: o, fail: func(err error) bool { return yield(Poll[T]{}, err) }}
+		if o.State != nil {
+			w.end(errors.New("the Options set State: expected nil, because the program stores the State of each poll, " +
+				"and gives it back as From"))
+			return
+		}
+		w.options.Existing = true
+		w.take = func(ctx context.Context, found comparison[T], _ time.Duration) bool {
+			w.advance(found, len(found.changes))
+			return yield(Poll[T]{
+				Changes: found.changes, Rows: slices.Clone(found.next), Seen: found.seen, Unread: found.bad,
+				Time: time.Now(), known: w.known, saved: w.saved,
+			}, nil) && ctx.Err() == nil
+		}
+		w.run(ctx)
+	}
 }
 
 // run polls until the watch ends.
@@ -56,27 +95,21 @@ func (w *watching[T]) run(ctx context.Context) {
 }
 
 func (w *watching[T]) start(ctx context.Context) (err error) {
-	w.publish(nil)
 	switch games, ok := w.list.(tourney.GameListOptions); {
 	case w.name == "":
 		return errors.New("this Client was not made by New")
 	case ctx == nil:
 		return errors.New("the context is nil")
-	case games.Page > 1:
+	case ok && games.Page > 1:
 		return errors.New("the options set Page: a watch reads all pages")
-	case !ok && w.options.Games != nil:
-		return errors.New("the Options set Games: expected nil, because only watch.Games has games")
 	}
 	if w.options, err = w.options.withDefaults(); err != nil {
 		return err
 	}
-	if w.saved, err = newSaved(w.form, w.options.State, w.name, w.list); err != nil {
+	if w.saved, err = newSaved(w.source, w.options); err != nil {
 		return err
 	}
-	if w.known, w.begun, err = w.saved.load(ctx); w.options.State == nil {
-		w.known.seeds.Next = cryptorand.Text()
-	}
-	w.publish(w.known.rows)
+	w.known, w.begun, err = w.saved.load(ctx)
 	return err
 }
 
@@ -88,20 +121,25 @@ func (w *watching[T]) pollOnce(ctx context.Context) bool {
 	}
 	w.failures = 0
 	found := now.compare(w.form, w.known, w.begun || w.options.Existing)
+	if over := w.options.Removals.exceeded(len(w.known.rows), found.seen, found.missing); found.removed && over != nil {
+		if w.options.Removals.Ask == nil {
+			return w.end(over)
+		}
+		if !w.options.Removals.Ask(ctx, over) {
+			now.whole = false
+			found = now.compare(w.form, w.known, true)
+		}
+	}
 	w.form.identify(found.changes, w.known.seeds)
-	w.publish(found.next)
 	pause := jitter(w.options.Interval)
-	return w.yieldChanges(ctx, found) && w.yieldBadRows(now.bad, pause) && wait.Sleep(ctx, pause) == nil
-}
-
-// yieldBadRows yields the error about the rows that a poll left out.
-func (w *watching[T]) yieldBadRows(bad *tourney.BadRowsError, wait time.Duration) bool {
-	return bad == nil || w.yield(RowChange[T]{}, &Error{Wait: wait, Err: bad})
+	return w.take(ctx, found, pause) && wait.Sleep(ctx, pause) == nil
 }
 
 // yieldChanges yields the changes of a poll, and stores the changes that the loop took. It stores them even if the
 // loop's body panics. The loop has not taken the change in whose body it panics.
-func (w *watching[T]) yieldChanges(ctx context.Context, found comparison[T]) bool {
+func (w *watching[T]) yieldChanges(
+	ctx context.Context, found comparison[T], yield func(Change[T], error) bool,
+) bool {
 	taken, more, panicked := 0, true, true
 	defer func() {
 		if panicked {
@@ -109,7 +147,7 @@ func (w *watching[T]) yieldChanges(ctx context.Context, found comparison[T]) boo
 		}
 	}()
 	for more && taken < len(found.changes) && ctx.Err() == nil {
-		more = w.yield(found.changes[taken], nil)
+		more = yield(found.changes[taken], nil)
 		taken++
 	}
 	panicked = false
@@ -120,26 +158,34 @@ func (w *watching[T]) yieldChanges(ctx context.Context, found comparison[T]) boo
 	return more && ctx.Err() == nil
 }
 
-// persist stores the rows that the watch compares the next poll with: the rows of this poll, or the previous rows
-// with the changes that the loop took.
+// persist stores the rows that the watch compares the next poll with, if they are not those that are stored.
 func (w *watching[T]) persist(ctx context.Context, found comparison[T], taken int) error {
+	if !w.advance(found, taken) {
+		return nil
+	}
+	return w.saved.save(ctx, w.known)
+}
+
+// advance sets the rows that the watch compares the next poll with: the rows of this poll, or the previous rows with
+// the changes that the loop took. It reports whether the state is another one now.
+func (w *watching[T]) advance(found comparison[T], taken int) bool {
 	before := w.known
 	switch {
 	case taken == len(found.changes):
 		w.known.rows = found.next
 	case !w.begun && taken == 0:
-		return nil
+		return false
 	default:
 		w.known.rows = w.form.withChanges(before.rows, found.changes[:taken])
 	}
 	w.known.missed = found.missedOf(w.form, w.known.rows)
 	first := !w.begun
 	w.begun = true
-	if first || taken > 0 || !slices.Equal(before.missed, w.known.missed) {
-		w.known.seeds = w.form.seedsAfter(w.known.seeds, found.changes[taken:])
-		return w.saved.save(ctx, w.known)
+	if !first && taken == 0 && slices.Equal(before.missed, w.known.missed) {
+		return false
 	}
-	return nil
+	w.known.seeds = w.form.seedsAfter(w.known.seeds, found.changes[taken:])
+	return true
 }
 
 // failed yields the error of a poll, and reports whether the watch continues. It yields nothing when the context has
@@ -153,7 +199,7 @@ func (w *watching[T]) failed(ctx context.Context, err error) bool {
 		return w.end(err)
 	}
 	pause := w.backOff(err)
-	return w.yield(RowChange[T]{}, &Error{Failures: w.failures, Wait: pause, Err: err}) && wait.Sleep(ctx, pause) == nil
+	return w.fail(&Error{Failures: w.failures, Wait: pause, Err: err}) && wait.Sleep(ctx, pause) == nil
 }
 
 // backOff returns the wait after a failed poll.
@@ -176,7 +222,7 @@ func (w *watching[T]) backOff(err error) time.Duration {
 
 // end yields the last error.
 func (w *watching[T]) end(err error) bool {
-	w.yield(RowChange[T]{}, &Error{Failures: w.failures, Final: true, Err: err})
+	w.fail(&Error{Failures: w.failures, Final: true, Err: err})
 	return false
 }
 

@@ -66,8 +66,8 @@ func run(out io.Writer) error {
 
 // desk plays the people at the courts: it posts the missing score of a game, and stops when the watch has seen the
 // score.
-func desk(ctx context.Context, client *tourney.Client) func(watch.Change) (more bool, err error) {
-	return func(change watch.Change) (more bool, err error) {
+func desk(ctx context.Context, client *tourney.Client) func(watch.Change[tourney.Game]) (more bool, err error) {
+	return func(change watch.Change[tourney.Game]) (more bool, err error) {
 		if change.Kind == watch.KindAdded && !change.After.Played() {
 			result := tourney.GameUpdateInput{ID: change.After.ID, AwayScore: tourney.Score(1), HomeScore: tourney.Score(2)}
 			err = client.Games.Update(ctx, result)
@@ -113,7 +113,7 @@ const interval = 5 * time.Millisecond
 // first poll. With a State in the options a restarted scoreboard would print the changes that it missed.
 func follow(ctx context.Context, out io.Writer, client *tourney.Client, division tourney.Division, day tourney.Date,
 	zone *time.Location,
-	tell func(watch.Change) (more bool, err error),
+	tell func(watch.Change[tourney.Game]) (more bool, err error),
 ) error {
 	games := tourney.GameListOptions{DivisionID: division.ID, Date: day}
 	for change, err := range watch.Games(ctx, client.Games, games, watch.Options{Interval: interval, Existing: true}) {
@@ -126,7 +126,7 @@ func follow(ctx context.Context, out io.Writer, client *tourney.Client, division
 			return err
 		}
 		if change.Kind != watch.KindAdded {
-			fmt.Fprintf(out, "%v: %s\n", change.Kind, strings.Join(cells(change.Game(), zone), "  "))
+			fmt.Fprintf(out, "%v: %s\n", change.Kind, strings.Join(cells(change.Row(), zone), "  "))
 		}
 		if more, err := tell(change); !more || err != nil {
 			return err

@@ -87,7 +87,7 @@ func TestFollow(t *testing.T) {
 	game := tourney.Game{Date: day, AwayTeam: away, HomeTeam: home, Division: &tourney.GameDivision{ID: division.ID}}
 	game.ID = srv.Games.Add(game)
 	var out bytes.Buffer
-	err := follow(t.Context(), &out, srv.Client(), division, day, time.UTC, func(change watch.Change) (bool, error) {
+	err := follow(t.Context(), &out, srv.Client(), division, day, time.UTC, func(change watch.Change[tourney.Game]) (bool, error) {
 		srv.Games.Edit(game.ID, func(g *tourney.Game) { g.Time = &tourney.TimeOfDay{Hour: 9} })
 		return change.Kind == watch.KindAdded, nil
 	})

@@ -1,9 +1,11 @@
-// Command store mirrors the teams and games of an event into a SQLite database, and reads them back in the order of
-// date and time. It is a module of its own, so that nobody else gets a database driver:
+// Command store mirrors the teams and games of an event into a database, and reads them back in the order of date and
+// time. It is a module of its own, so that nobody else gets a database driver:
 //
 //	cd examples/store && go run .
 //
-// The host is a mock in this process. The database is in memory; give a file name to keep it.
+// The host is a mock in this process. The database is SQLite in memory; give a file name to keep it, or the URL of a
+// PostgreSQL, such as postgres://localhost/games. The program polls the host once. For a copy that follows the host,
+// call Follow.
 package main
 
 import (
@@ -47,7 +49,7 @@ func run(out io.Writer, path string) (err error) {
 		}
 	}()
 	event := srv.Events.All()[0]
-	if err := store.Mirror(ctx, srv.Client(), event.ID); err != nil {
+	if err := store.Poll(ctx, srv.Client(), event.ID); err != nil {
 		return err
 	}
 	lines, err := store.Schedule(ctx, event.StartDate, event.StartDate, tourney.TimeOfDay{Hour: 11})

@@ -7,20 +7,16 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
-	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestOutput(t *testing.T) {
 	var out bytes.Buffer
@@ -65,24 +61,25 @@ func open(t *testing.T, path string) *Store {
 func TestMirrorGivesBackWhatCame(t *testing.T) {
 	for _, variant := range tourney.Variants() {
 		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
-			srv, err := mockserver.New(variant)
-			require.NoError(t, err)
-			client := srv.Client(tourney.WithFormat(format))
-			path := filepath.Join(t.TempDir(), "mirror.db")
-			store := open(t, path)
-			for range 2 { // the second mirror replaces the rows of the first
-				require.NoError(t, store.Mirror(t.Context(), client, eventOf(srv)))
-			}
-			again := open(t, path) // from the file
-			games, err := again.Games(t.Context())
-			require.NoError(t, err)
-			teams, err := again.Teams(t.Context())
-			require.NoError(t, err)
-			require.Empty(t, cmp.Diff(listed(t, client.Games.All(t.Context(), tourney.GameListOptions{EventID: eventOf(srv)})), games))
-			want, err := client.Teams.ReadAll(t.Context(), tourney.TeamListOptions{EventID: eventOf(srv)})
-			require.NoError(t, err)
-			slices.SortFunc(want.Rows, func(a, b tourney.Team) int { return int(a.ID - b.ID) })
-			require.Empty(t, cmp.Diff(want.Rows, teams))
+			everyDatabase(t, func(t *testing.T, database string) {
+				srv, err := mockserver.New(variant)
+				require.NoError(t, err)
+				client := srv.Client(tourney.WithFormat(format))
+				store := open(t, database)
+				for range 2 {
+					require.NoError(t, store.Poll(t.Context(), client, eventOf(srv)))
+				}
+				again := open(t, database) // what is stored
+				games, err := again.Games(t.Context())
+				require.NoError(t, err)
+				teams, err := again.Teams(t.Context())
+				require.NoError(t, err)
+				require.Empty(t, cmp.Diff(listed(t, client.Games.All(t.Context(), tourney.GameListOptions{EventID: eventOf(srv)})), games))
+				want, err := client.Teams.ReadAll(t.Context(), tourney.TeamListOptions{EventID: eventOf(srv)})
+				require.NoError(t, err)
+				slices.SortFunc(want.Rows, func(a, b tourney.Team) int { return int(a.ID - b.ID) })
+				require.Empty(t, cmp.Diff(want.Rows, teams))
+			})
 		}
 	}
 }
@@ -110,35 +107,37 @@ func id(row any) int64 {
 
 // TestScheduleIsInOrder compares the order of the database with that of Compare.
 func TestScheduleIsInOrder(t *testing.T) {
-	srv, err := mockserver.New(tourney.Baseball)
-	require.NoError(t, err)
-	store := open(t, ":memory:")
-	require.NoError(t, store.Mirror(t.Context(), srv.Client(), eventOf(srv)))
-	event := srv.Events.All()[0]
-	lines, err := store.Schedule(t.Context(), event.StartDate, event.EndDate, tourney.TimeOfDay{})
-	require.NoError(t, err)
-	want := slices.DeleteFunc(srv.Games.All(), func(g tourney.Game) bool { return g.Date.IsZero() })
-	require.Len(t, lines, len(want))
-	require.Greater(t, len(want), 40)
-	slices.SortStableFunc(want, func(a, b tourney.Game) int {
-		if by := a.Date.Compare(b.Date); by != 0 {
-			return by
+	everyDatabase(t, func(t *testing.T, database string) {
+		srv, err := mockserver.New(tourney.Baseball)
+		require.NoError(t, err)
+		store := open(t, database)
+		require.NoError(t, store.Poll(t.Context(), srv.Client(), eventOf(srv)))
+		event := srv.Events.All()[0]
+		lines, err := store.Schedule(t.Context(), event.StartDate, event.EndDate, tourney.TimeOfDay{})
+		require.NoError(t, err)
+		want := slices.DeleteFunc(srv.Games.All(), func(g tourney.Game) bool { return g.Date.IsZero() })
+		require.Len(t, lines, len(want))
+		require.Greater(t, len(want), 40)
+		slices.SortStableFunc(want, func(a, b tourney.Game) int {
+			if by := a.Date.Compare(b.Date); by != 0 {
+				return by
+			}
+			if a.Time == nil || b.Time == nil {
+				return cmpBool(a.Time == nil, b.Time == nil)
+			}
+			return a.Time.Compare(*b.Time)
+		})
+		for i, game := range want {
+			away, home := orNone(game.AwayTeam), orNone(game.HomeTeam)
+			line := Line{game.Date, game.Time, away.Name, home.Name, away.Score, home.Score, lines[i].HomeWonBy, game.Winner()}
+			require.Empty(t, cmp.Diff(line, lines[i]))
+			require.Equal(t, home.WonBy != nil, lines[i].HomeWonBy.Valid)
 		}
-		if a.Time == nil || b.Time == nil {
-			return cmpBool(a.Time == nil, b.Time == nil)
-		}
-		return a.Time.Compare(*b.Time)
+		first, err := store.Schedule(t.Context(), event.StartDate, event.StartDate, tourney.TimeOfDay{})
+		require.NoError(t, err)
+		require.Less(t, len(first), len(lines))
+		require.Equal(t, first, lines[:len(first)])
 	})
-	for i, game := range want {
-		away, home := orNone(game.AwayTeam), orNone(game.HomeTeam)
-		line := Line{game.Date, game.Time, away.Name, home.Name, away.Score, home.Score, lines[i].HomeWonBy, game.Winner()}
-		require.Empty(t, cmp.Diff(line, lines[i]))
-		require.Equal(t, home.WonBy != nil, lines[i].HomeWonBy.Valid)
-	}
-	first, err := store.Schedule(t.Context(), event.StartDate, event.StartDate, tourney.TimeOfDay{})
-	require.NoError(t, err)
-	require.Less(t, len(first), len(lines))
-	require.Equal(t, first, lines[:len(first)])
 }
 
 func cmpBool(a, b bool) int {
@@ -177,7 +176,7 @@ func TestMirrorKeepsWhatTheLibraryDoesNotKnow(t *testing.T) {
 	require.NoError(t, err)
 	client := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: adding{srv, `"Name":`, `"Weather":{"Wind":[1.50,null]},"Name":`}}))
 	store := open(t, ":memory:")
-	require.NoError(t, store.Mirror(t.Context(), client, eventOf(srv)))
+	require.NoError(t, store.Poll(t.Context(), client, eventOf(srv)))
 	games, err := store.Games(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(listed(t, client.Games.All(t.Context(), tourney.GameListOptions{EventID: eventOf(srv)})), games))
@@ -185,7 +184,7 @@ func TestMirrorKeepsWhatTheLibraryDoesNotKnow(t *testing.T) {
 	require.Equal(t, want, games[0].AwayTeam.Extra)
 	require.Equal(t, want, games[0].Division.Extra)
 	found, err := query(t.Context(), store.db, scanRow[tourney.Game],
-		`SELECT row FROM games WHERE json_extract(row, '$.AwayTeam.Weather.Wind[0]') = 1.5 ORDER BY id`)
+		`SELECT content FROM games WHERE json_extract(content, '$.AwayTeam.Weather.Wind[0]') = 1.5 ORDER BY id`)
 	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(games, found))
 }
@@ -209,83 +208,97 @@ func (f failing) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // TestMirrorChangesAllOrNothing: a host that fails half way, or suddenly has no game, empties no table.
 func TestMirrorChangesAllOrNothing(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	store := open(t, ":memory:")
-	require.NoError(t, store.Mirror(t.Context(), srv.Client(), eventOf(srv)))
-	before, err := store.Games(t.Context())
-	require.NoError(t, err)
-	require.NoError(t, srv.Client().Games.Update(t.Context(), tourney.GameUpdateInput{ID: before[0].ID, HomeScore: tourney.Score(9)}))
-	for want, body := range map[string]string{
-		"no such luck":      `{"Errors":[{"Code":2,"Message":"no such luck"}]}`,
-		"the host has none": `{"Games":{"Results":[],"Page":1,"PageSize":50,"Total":0}}`,
-	} {
-		after := 4 // the two lists of teams, twice
-		client := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: failing{srv, &after, body}}))
-		require.ErrorContains(t, store.Mirror(t.Context(), client, eventOf(srv)), want)
+	everyDatabase(t, func(t *testing.T, database string) {
+		srv, err := mockserver.New(tourney.Soccer)
+		require.NoError(t, err)
+		store := open(t, database)
+		require.NoError(t, store.Poll(t.Context(), srv.Client(), eventOf(srv)))
+		before, err := store.Games(t.Context())
+		require.NoError(t, err)
+		require.NoError(t, srv.Client().Games.Update(t.Context(), tourney.GameUpdateInput{ID: before[0].ID, HomeScore: tourney.Score(9)}))
+		for want, body := range map[string]string{
+			"no such luck":                   `{"Errors":[{"Code":2,"Message":"no such luck"}]}`,
+			"48 of 48 rows would be removed": `{"Games":{"Results":[],"Page":1,"PageSize":50,"Total":0}}`,
+		} {
+			var err error
+			for range 2 { // one empty list is no evidence
+				after := 4 // the two lists of teams, twice
+				client := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: failing{srv, &after, body}}))
+				err = store.Poll(t.Context(), client, eventOf(srv))
+			}
+			require.ErrorContains(t, err, want)
+			games, err := store.Games(t.Context())
+			require.NoError(t, err)
+			require.Empty(t, cmp.Diff(before, games))
+		}
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		require.ErrorIs(t, store.Poll(ended, srv.Client(), eventOf(srv)), context.Canceled)
+		require.NoError(t, store.Poll(t.Context(), srv.Client(), eventOf(srv)))
 		games, err := store.Games(t.Context())
 		require.NoError(t, err)
-		require.Empty(t, cmp.Diff(before, games))
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	require.ErrorIs(t, store.Mirror(ended, srv.Client(), eventOf(srv)), context.Canceled)
-	require.NoError(t, store.Mirror(t.Context(), srv.Client(), eventOf(srv)))
-	games, err := store.Games(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, "9", games[0].HomeTeam.Score.String())
+		require.Equal(t, "9", games[0].HomeTeam.Score.String())
+	})
 }
 
 // TestMirrorDeletes: hidden teams stay, and so does a game that cannot be read; what is certainly gone goes.
 func TestMirrorDeletes(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	store := open(t, ":memory:")
-	require.NoError(t, store.Mirror(t.Context(), srv.Client(), eventOf(srv)))
-	saved := func() (teams, games []int64) {
-		rows, err := store.Teams(t.Context())
+	everyDatabase(t, func(t *testing.T, database string) {
+		srv, err := mockserver.New(tourney.Soccer)
 		require.NoError(t, err)
-		for _, row := range rows {
-			teams = append(teams, row.ID)
+		store := open(t, database)
+		require.NoError(t, store.Poll(t.Context(), srv.Client(), eventOf(srv)))
+		saved := func() (teams, games []int64) {
+			rows, err := store.Teams(t.Context())
+			require.NoError(t, err)
+			for _, row := range rows {
+				teams = append(teams, row.ID)
+			}
+			more, err := store.Games(t.Context())
+			require.NoError(t, err)
+			for _, row := range more {
+				games = append(games, row.ID)
+			}
+			return teams, games
 		}
-		more, err := store.Games(t.Context())
+		teams, games := saved()
+		listed := listed(t, srv.Client().Teams.All(t.Context(), tourney.TeamListOptions{EventID: eventOf(srv)}))
+		require.Len(t, teams, len(listed)+1, "and the one on the waiting list")
+		gone, garbled := games[0], games[1]
+		srv.Games.Remove(gone)
+		srv.Games.Edit(garbled, func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(99) })
+		for range 2 {
+			require.NoError(t, store.Poll(t.Context(), srv.Client(tourney.WithHTTPClient(&http.Client{
+				Transport: adding{srv, fmt.Sprintf(`{"Id":%d,`, garbled), fmt.Sprintf(`{"Id":%d,"Time":"TBD",`, garbled)},
+			})), eventOf(srv)))
+		}
+		after, left := saved()
+		require.Equal(t, teams, after)
+		require.Equal(t, games[1:], left, "without the game that is gone, with the one that cannot be read")
+		best, err := store.HighestScores(t.Context(), 1)
 		require.NoError(t, err)
-		for _, row := range more {
-			games = append(games, row.ID)
+		require.NotEqual(t, "[99]", fmt.Sprint(best), "the new score came with a time that cannot be read")
+		srv.Games.Remove(garbled)
+		for range 2 {
+			require.NoError(t, store.Poll(t.Context(), srv.Client(), eventOf(srv)))
 		}
-		return teams, games
-	}
-	teams, games := saved()
-	listed := listed(t, srv.Client().Teams.All(t.Context(), tourney.TeamListOptions{EventID: eventOf(srv)}))
-	require.Len(t, teams, len(listed)+1, "and the one on the waiting list")
-	gone, garbled := games[0], games[1]
-	srv.Games.Remove(gone)
-	srv.Games.Edit(garbled, func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(99) })
-	require.NoError(t, store.Mirror(t.Context(), srv.Client(tourney.WithHTTPClient(&http.Client{
-		Transport: adding{srv, fmt.Sprintf(`{"Id":%d,`, garbled), fmt.Sprintf(`{"Id":%d,"Time":"TBD",`, garbled)},
-	})), eventOf(srv)))
-	after, left := saved()
-	require.Equal(t, teams, after)
-	require.Equal(t, games[1:], left, "without the game that is gone, with the one that cannot be read")
-	best, err := store.HighestScores(t.Context(), 1)
-	require.NoError(t, err)
-	require.NotEqual(t, "[99]", fmt.Sprint(best), "the new score came with a time that cannot be read")
-	srv.Games.Remove(garbled)
-	require.NoError(t, store.Mirror(t.Context(), srv.Client(), eventOf(srv)))
-	_, left = saved()
-	require.Equal(t, games[2:], left)
+		_, left = saved()
+		require.Equal(t, games[2:], left)
+	})
 }
 
 func TestHighestScoresGoByNumber(t *testing.T) {
-	store := open(t, ":memory:")
-	tx, err := store.db.BeginTx(t.Context(), nil)
-	require.NoError(t, err)
-	for i, score := range []string{"9", "10.50", "-3", "100", "10.5"} {
-		side := &tourney.GameSide{Score: new(tourney.MustDecimal(score))}
-		require.NoError(t, insertGame(t.Context(), tx, tourney.Game{ID: int64(i + 1), AwayTeam: side}))
-	}
-	require.NoError(t, tx.Commit())
-	best, err := store.HighestScores(t.Context(), 4)
-	require.NoError(t, err)
-	require.Equal(t, "[100 10.50 10.5 9]", fmt.Sprint(best))
+	everyDatabase(t, func(t *testing.T, database string) {
+		store := open(t, database)
+		tx, err := store.db.BeginTx(t.Context(), nil)
+		require.NoError(t, err)
+		for i, score := range []string{"9", "10.50", "-3", "100", "10.5"} {
+			side := &tourney.GameSide{Score: new(tourney.MustDecimal(score))}
+			require.NoError(t, insertGame(t.Context(), tx, tourney.Game{ID: int64(i + 1), AwayTeam: side}))
+		}
+		require.NoError(t, tx.Commit())
+		best, err := store.HighestScores(t.Context(), 4)
+		require.NoError(t, err)
+		require.Equal(t, "[100 10.50 10.5 9]", fmt.Sprint(best))
+	})
 }

@@ -33,7 +33,7 @@ var modules = map[string]struct{ ours, others []string }{
 		"go.opentelemetry.io/otel", "go.opentelemetry.io/otel/metric", "go.opentelemetry.io/otel/sdk",
 		"go.opentelemetry.io/otel/sdk/metric", "go.opentelemetry.io/otel/trace",
 	}},
-	"examples/store": {[]string{"."}, []string{"modernc.org/sqlite"}},
+	"examples/store": {[]string{"."}, []string{"modernc.org/sqlite", "github.com/jackc/pgx/v5"}},
 	"internal/dev": {[]string{".", "mockserver/console"}, []string{
 		"github.com/bytedance/sonic", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp",
 		"github.com/go-json-experiment/json", "github.com/goccy/go-json", "github.com/oapi-codegen/runtime",

@@ -97,7 +97,7 @@ func TestChanges(t *testing.T) {
 		srv.Close()
 		<-ended
 		require.Len(t, got, 1, "the last write before the end")
-		var change watch.Change
+		var change watch.Change[tourney.Game]
 		require.NoError(t, json.Unmarshal(got[0].Data, &change))
 		require.Equal(t, "3", change.After.HomeTeam.Score.String())
 		row, _ := srv.Games.Get(7001)
