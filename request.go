@@ -190,7 +190,7 @@ func (c *core) brokenRules(op *contract.Operation, node node.Node) (fields []Fie
 			Code: CodeRequired, Message: "nothing is set: an update changes only what it names",
 		})
 	}
-	for _, v := range check.Request(op, c.variant, node) {
+	for _, v := range append(check.Request(op, c.variant, node), check.WrongIncludes(op, node)...) {
 		fields = append(fields, fieldError(v.Path, ErrorCode(v.Code), v.Message))
 	}
 	return fields

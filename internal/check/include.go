@@ -1,0 +1,30 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/plaintext"
+)
+
+// WrongIncludes returns a violation for each include that is misspelled, or that has an effect on other operations
+// alone. Other names can be includes of a host.
+func WrongIncludes(op *contract.Operation, n node.Node) (wrong []Violation) {
+	list := n.Find("includes")
+	if list == nil || op.Param("includes") == nil {
+		return nil
+	}
+	known := op.Includes()
+	for name := range strings.SplitSeq(list.Text, ",") {
+		name = strings.TrimSpace(name)
+		like := plaintext.Mistyped(known, name)
+		if strings.EqualFold(like, name) || like == "" && !contract.IsInclude(name) {
+			continue
+		}
+		message := fmt.Sprintf("includes: %s has no include %q: %s", op.ID, name, plaintext.Hint(known, name))
+		wrong = append(wrong, Violation{Path: "includes", Code: contract.CodeInvalid, Message: message})
+	}
+	return wrong
+}
