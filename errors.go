@@ -37,6 +37,7 @@ var (
 	ErrUnavailable    = errors.New("unavailable")
 	ErrOutcomeUnknown = errors.New("outcome unknown")
 	ErrListChanged    = errors.New("list changed while it was read")
+	ErrTooManyRows    = errors.New("list has more rows than MaxRows")
 	ErrBadRows        = errors.New("rows cannot be read")
 	ErrNotStated      = errors.New("the host did not state the list")
 )

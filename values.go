@@ -3,6 +3,7 @@ package tourney
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/scalar"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
@@ -112,20 +114,38 @@ func (v *TextOrNumber) UnmarshalJSON(data []byte) error {
 //
 // MarshalRow returns an error for a value that JSON would change or hide: a text that is not UTF-8, a value that does
 // not exist, such as the 30th of February, a value of Extra that is not JSON, a name in Extra that the type has a field
-// for, and nil. It also returns an error for a type with a secret, so that no secret gets into a file or a database.
+// for, and nil. It also returns an error for a type with a secret, so that no secret gets into a file or a database, and
+// for a type that is no row: a number, a text, or the parameters of a request.
 func MarshalRow(row any) ([]byte, error) {
 	data, err := jsoncodec.AppendRow(nil, row)
+	if err == nil && !isRow(reflect.TypeOf(row)) {
+		err = errNoRow
+	}
 	if err != nil {
 		return nil, fmt.Errorf("tourney: cannot write a %T as a row: %w", row, err)
 	}
 	return data, nil
 }
 
+var errNoRow = errors.New("it is no row: expected a type of an answer, such as Team, or a slice of such a type")
+
+// isRow reports whether values of a type are rows, or lists of rows.
+func isRow(t reflect.Type) bool {
+	for t != nil && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice) {
+		t = t.Elem()
+	}
+	return t != nil && record.ShapeOf(t).JSON.Write == record.AsStruct && !t.Implements(reflect.TypeFor[Input]())
+}
+
 // UnmarshalRow reads the JSON of [MarshalRow], or the JSON of an answer without the object around the row, into the
 // value that row points to, and replaces that value. It puts members without a field into Extra, while encoding/json
-// drops such members. The error says where the JSON is wrong.
+// drops such members. The error says where the JSON is wrong. A type that MarshalRow refuses is an error too.
 func UnmarshalRow(data []byte, row any) error {
-	if err := jsoncodec.Unmarshal(data, row, jsoncodec.Limits{}); err != nil {
+	err := jsoncodec.Unmarshal(data, row, jsoncodec.Limits{})
+	if err == nil && !isRow(reflect.TypeOf(row)) {
+		err = errNoRow
+	}
+	if err != nil {
 		return fmt.Errorf("tourney: cannot read a row into a %T: %w", row, err)
 	}
 	return nil

@@ -56,7 +56,7 @@ func Rows[T Row, O any](
 ) iter.Seq2[RowChange[T], error] {
 	opts = slices.Clone(opts)
 	f := contentForm(idOf[T])
-	return byContent(ctx, f, list, o, func(ctx context.Context) (now polled[T], err error) {
+	return byContent(ctx, rows, f, list, o, func(ctx context.Context) (now polled[T], err error) {
 		all, err := rows.ReadAll(ctx, list, opts...)
 		if err != nil {
 			return now, err
@@ -95,7 +95,7 @@ func Standings(
 		}
 		return key{row.GroupID, row.ListID, id}
 	})
-	return byContent(ctx, f, list, o, func(ctx context.Context) (now polled[StandingsRow], err error) {
+	return byContent(ctx, standings, f, list, o, func(ctx context.Context) (now polled[StandingsRow], err error) {
 		table, err := standings.Get(ctx, list, opts...)
 		if err == nil && table.NotStated {
 			err = fmt.Errorf("tourney: Standings.Get: %w", tourney.ErrNotStated)
@@ -113,13 +113,13 @@ func Standings(
 	})
 }
 
-// byContent watches rows that have one kind of change. The name of their type names the list in the state.
+// byContent watches rows of a service that have one kind of change. The name of their type names the list in the state.
 func byContent[T any](
-	ctx context.Context, f *form[T], list any, o Options, read func(context.Context) (polled[T], error),
+	ctx context.Context, of any, f *form[T], list any, o Options, read func(context.Context) (polled[T], error),
 ) iter.Seq2[RowChange[T], error] {
 	return func(yield func(RowChange[T], error) bool) {
 		w := &watching[T]{
-			form: f, name: reflect.TypeFor[T]().Name(), list: list, options: o, read: read,
+			form: f, of: of, name: reflect.TypeFor[T]().Name(), list: list, options: o, read: read,
 			publish: func([]T) {}, yield: yield,
 		}
 		w.run(ctx)

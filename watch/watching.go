@@ -32,6 +32,7 @@ func hasEnded(ctx context.Context) bool {
 // watching is the state of one watch.
 type watching[T any] struct {
 	form     *form[T]
+	of       any    // the service that reads the rows
 	name     string // of the list in the state; "" for a service that New did not make
 	list     any    // options of the list
 	read     func(ctx context.Context) (polled[T], error)
@@ -58,8 +59,10 @@ func (w *watching[T]) run(ctx context.Context) {
 func (w *watching[T]) start(ctx context.Context) (err error) {
 	w.publish(nil)
 	switch games, ok := w.list.(tourney.GameListOptions); {
+	case w.of == nil:
+		return errors.New("the list to watch is nil: pass a service of a Client, such as client.Teams")
 	case w.name == "":
-		return errors.New("this Client was not made by New")
+		return errors.New("this Client was not made by New: make one with tourney.New")
 	case ctx == nil:
 		return errors.New("the context is nil")
 	case games.Page > 1:
@@ -204,5 +207,5 @@ func isTemporary(err error) bool {
 	var lost *tourney.TransportError
 	var garbled *tourney.DecodeError
 	return errors.As(err, &lost) || errors.As(err, &garbled) || errors.Is(err, tourney.ErrListChanged) ||
-		errors.Is(err, tourney.ErrNotStated)
+		errors.Is(err, tourney.ErrTooManyRows) || errors.Is(err, tourney.ErrNotStated)
 }

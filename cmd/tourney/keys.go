@@ -82,6 +82,10 @@ func (h *host) sharesKeys(other *host) bool {
 	return same && h.Username == other.Username && httptext.SameHost(h.URL, other.URL)
 }
 
+const loginAdvice = ", tourney login gets new ones"
+
+var errOthersKeys = errors.New("the keys in it are of other accounts")
+
 // keys returns the keys of the account of a host, and the zero value if there are none.
 func (h *host) keys(ctx context.Context) (keys auth.Credentials, err error) {
 	if h.KeyFile == "" && !h.Keyring {
@@ -97,15 +101,19 @@ func (h *host) keys(ctx context.Context) (keys auth.Credentials, err error) {
 	} else {
 		text, err = wait.For(ctx, func() (string, error) { return keyring.Get(ring, h.account()) })
 	}
+	advice := "" // of other errors, because a login would fail in the same way
 	if err == nil {
 		key, own, _ := strings.Cut(text, " ")
 		keys, err = auth.Decode(key, own) // its errors do not repeat the keys
+		advice = loginAdvice
+	} else if errors.Is(err, fs.ErrNotExist) || errors.Is(err, keyring.ErrNotFound) || errors.Is(err, errOthersKeys) {
+		advice = loginAdvice
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
 		err = fmt.Errorf("%s has not answered: %w", h.keyPlace(), ctx.Err())
 	case err != nil:
-		err = fmt.Errorf("no keys of %s in %s, tourney login gets new ones: %w", one, h.keyPlace(), err)
+		err = fmt.Errorf("no keys of %s in %s%s: %w", one, h.keyPlace(), advice, err)
 	}
 	return keys, err
 }
@@ -118,7 +126,7 @@ func (h *host) inFile(ctx context.Context) (text string, err error) {
 		return "", err
 	}
 	if text, _, err = h.parted(data); err == nil && text == "" {
-		err = errors.New("the keys in it are of other accounts")
+		err = errOthersKeys
 	}
 	return text, err
 }

@@ -471,6 +471,8 @@ func TestListsWithoutEndEnd(t *testing.T) {
 				var ended *tourney.ListChangedError
 				require.ErrorAs(t, err, &ended, "%s: %s", name, how)
 				require.Equal(t, tourney.ListChangedError{Op: "Games.List", MaxRows: 95}, *ended)
+				require.ErrorIs(t, err, tourney.ErrTooManyRows)
+				require.NotErrorIs(t, err, tourney.ErrListChanged, "nothing says that the list changed")
 				require.EqualError(t, err, "tourney: Games.List: the list has more than 95 rows, which is MaxRows")
 				require.LessOrEqual(t, len(ids), 95)
 				require.LessOrEqual(t, len(h.Requests()), 10+4)
