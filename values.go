@@ -119,15 +119,13 @@ func (v *TextOrNumber) UnmarshalJSON(data []byte) error {
 func MarshalRow(row any) ([]byte, error) {
 	data, err := jsoncodec.AppendRow(nil, row)
 	if err == nil && !isRow(reflect.TypeOf(row)) {
-		err = errNoRow
+		err = errors.New("it is no row: expected a type of an answer, such as Team, or a slice of such a type")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("tourney: cannot write a %T as a row: %w", row, err)
 	}
 	return data, nil
 }
-
-var errNoRow = errors.New("it is no row: expected a type of an answer, such as Team, or a slice of such a type")
 
 // isRow reports whether values of a type are rows, or lists of rows.
 func isRow(t reflect.Type) bool {
@@ -139,13 +137,9 @@ func isRow(t reflect.Type) bool {
 
 // UnmarshalRow reads the JSON of [MarshalRow], or the JSON of an answer without the object around the row, into the
 // value that row points to, and replaces that value. It puts members without a field into Extra, while encoding/json
-// drops such members. The error says where the JSON is wrong. A type that MarshalRow refuses is an error too.
+// drops such members. The error says where the JSON is wrong.
 func UnmarshalRow(data []byte, row any) error {
-	err := jsoncodec.Unmarshal(data, row, jsoncodec.Limits{})
-	if err == nil && !isRow(reflect.TypeOf(row)) {
-		err = errNoRow
-	}
-	if err != nil {
+	if err := jsoncodec.Unmarshal(data, row, jsoncodec.Limits{}); err != nil {
 		return fmt.Errorf("tourney: cannot read a row into a %T: %w", row, err)
 	}
 	return nil

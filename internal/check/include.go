@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/contract"
@@ -19,8 +20,11 @@ func WrongIncludes(op *contract.Operation, n node.Node) (wrong []Violation) {
 	known := op.Includes()
 	for name := range strings.SplitSeq(list.Text, ",") {
 		name = strings.TrimSpace(name)
-		like := plaintext.Mistyped(known, name)
-		if strings.EqualFold(like, name) || like == "" && !contract.IsInclude(name) {
+		same := func(include string) bool { return strings.EqualFold(include, name) }
+		elsewhere := slices.ContainsFunc(contract.Operations(), func(other *contract.Operation) bool {
+			return slices.ContainsFunc(other.Includes(), same)
+		})
+		if slices.ContainsFunc(known, same) || !elsewhere && plaintext.Mistyped(known, name) == "" {
 			continue
 		}
 		message := fmt.Sprintf("includes: %s has no include %q: %s", op.ID, name, plaintext.Hint(known, name))

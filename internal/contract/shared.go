@@ -34,16 +34,6 @@ func (o *Operation) Includes() []string {
 	return includes[service]
 }
 
-// IsInclude reports whether an include has an effect on some operation.
-func IsInclude(name string) bool {
-	for _, names := range includes {
-		if slices.ContainsFunc(names, func(known string) bool { return strings.EqualFold(known, name) }) {
-			return true
-		}
-	}
-	return false
-}
-
 // under places rows inside an object or a list.
 func under(parent string, rows ...Param) []Param {
 	rows = slices.Clone(rows)

@@ -215,9 +215,6 @@ func TestRowsThatCannotBeWritten(t *testing.T) {
 		require.NotContains(t, err.Error(), password.Reveal())
 		require.Nil(t, got)
 	}
-	for text, row := range map[string]any{"5": new(int), `"x"`: new(string), "[1]": new([]int), `{"Name":"x"}`: new(tourney.TeamCreateInput)} {
-		require.ErrorContains(t, tourney.UnmarshalRow([]byte(text), row), "it is no row: expected a type of an answer, such as Team", text)
-	}
 	account, err := tourney.MarshalRow(tourney.Account{ID: 3, Credentials: auth.Credentials{APIKey: "k", APISecret: password}})
 	require.NoError(t, err)
 	require.Equal(t, `{"Id":3,"Email":""}`, string(account), "its keys are no members")
