@@ -75,7 +75,7 @@ func ExampleProfile_UnmarshalJSON() {
 	// <nil>
 }
 
-// A host with its own paths and names, which wants the name of a league in each request.
+// A host with its own paths and names, which wants a league in each request.
 func ExampleWithPrepare() {
 	lake := mockserver.Profile{
 		Profile: tourney.Profile{
@@ -92,15 +92,15 @@ func ExampleWithPrepare() {
 		return
 	}
 	client := srv.Client(tourney.WithPrepare(func(r *tourney.PreparedRequest) error { // the signer signs what it leaves
-		r.Header.Set("X-League", "lake")
+		r.Query.Set("league", "lake")
 		return nil
 	}))
 	_, err = client.Teams.List(context.Background(), tourney.TeamListOptions{EventID: 1001, PageSize: 5})
 	for _, call := range srv.Calls.All("Teams.List") {
-		fmt.Println(call.Method, call.Path, call.Query, call.Header.Get("X-League"), err)
+		fmt.Println(call.Method, call.Path, call.Query, err)
 	}
 	// Output:
-	// GET /v2/clubs eventid=1001&limit=5 lake <nil>
+	// GET /v2/clubs eventid=1001&league=lake&limit=5 <nil>
 }
 
 // A mock that answers as a host does that differs from the mock's guesses.

@@ -37,7 +37,9 @@ func NewRouter(v *contract.Variant, strict, admin bool) *Router {
 	if strict {
 		r.all = NewRouter(v, false, admin)
 	}
-	r.paths = contract.NewRoutes(&v.Names, func(to contract.Route) bool { return !strict || to.In.Has(v) && !to.Op.Observed })
+	r.paths = contract.NewRoutes(&v.Names, func(to contract.Route) bool {
+		return !strict || to.In.Has(v) && !to.Op.Observed
+	})
 	return r
 }
 
