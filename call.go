@@ -119,18 +119,28 @@ var rawClass = map[string]contract.Class{
 	http.MethodGet: contract.Read, http.MethodPut: contract.Write, http.MethodPost: contract.Charge,
 }
 
+// callersPath returns a path that the caller wrote in the form in which a request carries it.
+func callersPath(op *contract.Operation, path string) (string, error) {
+	escaped, ok := httptext.EscapedPath(path)
+	switch {
+	case !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "?#"):
+		return "", refuse(op, "Path", CodeInvalid, "Path must start with / and hold no query")
+	case !ok:
+		return "", refuse(op, "Path", CodeInvalid, "Path has a % that begins no escape: write a percent sign as %25")
+	}
+	return escaped, nil
+}
+
 // parameters checks the request, and returns its parameters.
 func (r RawRequest) parameters(cfg *callConfig) (p parameters, err error) {
 	op := &contract.Operation{ID: "Do", Method: r.Method, Path: r.Path}
 	class, known := rawClass[r.Method]
-	path, escaped := httptext.EscapedPath(r.Path)
+	path, err := callersPath(op, r.Path)
 	switch {
 	case !known:
 		return p, refuse(op, "Method", CodeInvalid, fmt.Sprintf("Method is %q: expected GET, POST or PUT", clip(r.Method)))
-	case !strings.HasPrefix(r.Path, "/") || strings.ContainsAny(r.Path, "?#"):
-		return p, refuse(op, "Path", CodeInvalid, "Path must start with / and hold no query")
-	case !escaped:
-		return p, refuse(op, "Path", CodeInvalid, "Path has a % that begins no escape: write a percent sign as %25")
+	case err != nil:
+		return p, err
 	case len(cfg.includes) > 0:
 		return p, refuse(op, "includes", CodeInvalid, "includes belong into Query")
 	}

@@ -18,7 +18,9 @@ import (
 )
 
 // Client sends requests to one host, which a [Variant] or a [Profile] describes. New makes a Client, which never
-// changes afterwards. Any number of goroutines can use it. The zero Client answers every call with an error.
+// changes afterwards. Any number of goroutines can use it. The zero Client answers every call with an error that names
+// New. The methods of a nil *Client do the same. A nil *Client has no services, so client.Teams panics as every field
+// of a nil pointer does: New returns nil with each error, so look at the error of New first.
 type Client struct {
 	Teams        TeamsService
 	Divisions    DivisionsService
@@ -365,4 +367,4 @@ func (c *Client) Check(in Input) error {
 var errNilInput = errors.New("tourney: the request is nil")
 
 // errNotMade is the error of a Client that New did not make.
-var errNotMade = errors.New("tourney: this Client was not made by New")
+var errNotMade = errors.New("tourney: this Client was not made by New: make one with tourney.New")

@@ -181,6 +181,9 @@ func divisionListing(s DivisionsService, o DivisionListOptions, opts []ListOptio
 
 // Create adds a division and returns its id (section 4.8). Create returns an error when the answer names no id. The
 // client sends a create again only when the first one certainly did not arrive: see [OutcomeUnknownError].
+//
+// The interface document requires no parameter. So Create sends DivisionCreateInput{} too, and the host adds an active
+// division without a name. The document does not state to which event that division belongs.
 func (s DivisionsService) Create(ctx context.Context, d DivisionCreateInput, opts ...CallOption) (int64, error) {
 	body, err := invoke[idBody](ctx, s.inside, d.operation(), d, opts)
 	return body.ID, err

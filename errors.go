@@ -37,6 +37,7 @@ var (
 	ErrUnavailable    = errors.New("unavailable")
 	ErrOutcomeUnknown = errors.New("outcome unknown")
 	ErrListChanged    = errors.New("list changed while it was read")
+	ErrTooManyRows    = errors.New("list has more rows than MaxRows")
 	ErrBadRows        = errors.New("rows cannot be read")
 	ErrNotStated      = errors.New("the host did not state the list")
 )
@@ -121,7 +122,7 @@ func (e *wrappedError) Unwrap() error { return e.err }
 type APIError struct {
 	Op          string // operation, as in "Teams.Get"
 	Method      string
-	Path        string // without query
+	Path        string // below the path of the base URL, which may hold a secret; without query
 	Status      int    // HTTP status
 	RequestID   string
 	RetryAfter  time.Duration   // wait that the host asked for; 0 when it asked for none
@@ -130,6 +131,7 @@ type APIError struct {
 	Refusal     observe.Refusal // why no retry came although the policy allows one; "" when the policy allows none
 	ContentType string
 
+	below   bool // the base URL has a path
 	excerpt string
 	said    func() []string // the host's messages, nil when Errors shows them; a function, because fmt prints texts
 }
@@ -138,10 +140,12 @@ type APIError struct {
 const maxMessage = 200
 
 // Error returns a text with the operation, method, path, status, RetryAfter in seconds and request id. The text repeats
-// at most 200 characters of each Message and of each Field in Errors.
+// at most 200 characters of each Message and of each Field in Errors. If the base URL has a path, Error writes … in its
+// place.
 func (e *APIError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "tourney: %s: %s %s: %d %s", e.Op, e.Method, e.Path, e.Status, http.StatusText(e.Status))
+	fmt.Fprintf(&b, "tourney: %s: %s %s: %d %s", e.Op, e.Method, shownPath(e.Path, e.below), e.Status,
+		http.StatusText(e.Status))
 	for i, item := range e.Errors {
 		sep := "; "
 		if i == 0 {
@@ -155,6 +159,9 @@ func (e *APIError) Error() string {
 	if e.Status/100 == 2 && len(e.Errors) == 0 {
 		b.WriteString(": with Errors in an unknown form")
 	}
+	if e.Status == http.StatusNotFound && e.below {
+		b.WriteString(" (… is the path of the base URL)")
+	}
 	if e.Status/100 == 3 {
 		b.WriteString(": the redirect was not followed")
 	}
@@ -165,6 +172,14 @@ func (e *APIError) Error() string {
 		fmt.Fprintf(&b, " (request %s)", printable(e.RequestID))
 	}
 	return b.String() + attemptsText(e.Attempts, e.Refusal)
+}
+
+// shownPath returns the path of a request for a text, with … in front for the path of the base URL.
+func shownPath(path string, below bool) string {
+	if below {
+		return "…" + path
+	}
+	return path
 }
 
 // attemptsText returns the words about several attempts, and about a retry budget that allowed no further attempt.
@@ -325,17 +340,18 @@ func (e *DecodeError) locate() {
 type TransportError struct {
 	Op       string
 	Method   string
-	Path     string          // without query
+	Path     string          // below the path of the base URL, which may hold a secret; without query
 	Attempts int             // tries, also tries without a connection; 0 when the call failed before the first try
 	Refusal  observe.Refusal // why no retry came although the policy allows one; "" when the policy allows none
 	Err      error
 
-	kind observe.ErrorType
+	below bool // the base URL has a path
+	kind  observe.ErrorType
 }
 
 // Error names the operation and the cause.
 func (e *TransportError) Error() string {
-	return fmt.Sprintf("tourney: %s: %s %s: %s", e.Op, e.Method, e.Path, plaintext.Inner(e.Err)) +
+	return fmt.Sprintf("tourney: %s: %s %s: %s", e.Op, e.Method, shownPath(e.Path, e.below), plaintext.Inner(e.Err)) +
 		attemptsText(e.Attempts, e.Refusal)
 }
 

@@ -15,9 +15,12 @@ import (
 // Collect returns the rows of an iterator such as All, or the pages of Pages, as a slice. It stops at the first error,
 // and returns the error beside the rows that came before. After an error the slice may lack rows. With [SkipBadRows],
 // when the Err of the [BadRowsError] is nil, the slice has all rows that can be read. Collect returns nil for an
-// iterator that yields nothing. Collect holds every row in memory. Do not use it for a watch, because a watch runs
-// until its context ends.
+// iterator that yields nothing, and an error for a nil iterator. Collect holds every row in memory. Do not use it for a
+// watch, because a watch runs until its context ends.
 func Collect[T any](rows iter.Seq2[T, error]) ([]T, error) {
+	if rows == nil {
+		return nil, errors.New("tourney: Collect: the iterator is nil: pass what a method such as Teams.All returns")
+	}
 	var all []T
 	for row, err := range rows {
 		if err != nil {

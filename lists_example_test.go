@@ -137,9 +137,9 @@ func Example_lists() {
 func ExampleMaxRows() {
 	options := tourney.TeamListOptions{EventID: 1001, PageSize: 5}
 	teams, err := tourney.Collect(mock().Client().Teams.All(context.Background(), options, tourney.MaxRows(10)))
-	fmt.Println(len(teams), errors.Is(err, tourney.ErrListChanged))
+	fmt.Println(len(teams), errors.Is(err, tourney.ErrTooManyRows), errors.Is(err, tourney.ErrListChanged))
 	// Output:
-	// 10 true
+	// 10 true false
 }
 
 func ExampleCollect() {

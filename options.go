@@ -66,6 +66,7 @@ type config struct {
 	logger         *slog.Logger
 	observers      []observe.Observer
 	userAgent      string
+	prepare        []func(*PreparedRequest) error
 	unchecked      bool
 	plainHTTP      bool
 }
@@ -334,7 +335,7 @@ func WithFormat(f Format) CommonOption {
 func WithHeader(key, value string) CommonOption {
 	return commonOption(func(c *common) error {
 		c.extra = c.extra.clone()
-		return c.extra.add(key, value)
+		return c.extra.add("WithHeader", key, value, nil)
 	})
 }
 
@@ -344,15 +345,17 @@ type extraHeader struct {
 	secret bool // a header is a secret
 }
 
-// add adds a header.
-func (e *extraHeader) add(key, value string) error {
+// add adds a header for an option, which may also set the client's own headers.
+func (e *extraHeader) add(option, key, value string, own map[string]bool) error {
 	if !transport.ValidHeader(key, value) {
-		return errors.New("tourney: WithHeader: the name or the value has a character that no header can have")
+		return fmt.Errorf("tourney: %s: the name or the value has a character that no header can have", option)
 	}
 	switch key = http.CanonicalHeaderKey(key); key {
 	case "Content-Type", "Content-Length", "Content-Encoding", "Accept", "Accept-Encoding", "Host", "User-Agent",
 		"Transfer-Encoding", "Te", "Trailer", "Connection", "Keep-Alive", "Proxy-Connection", "Upgrade", "Expect", "Range":
-		return fmt.Errorf("tourney: WithHeader: only the client may set %s", key)
+		if !own[key] {
+			return fmt.Errorf("tourney: %s: only the client may set %s", option, key)
+		}
 	case "Authorization", "Cookie", "Proxy-Authorization":
 		e.secret = true
 	}

@@ -49,7 +49,7 @@ func (o *outcome) transportError() error {
 	show := o.redactor()
 	f, kind := o.Failure, o.Failure.Kind
 	failed := &TransportError{
-		Op: o.req.op.ID, Method: o.req.op.Method, Path: o.shownPath(show), Attempts: o.Attempts,
+		Op: o.req.op.ID, Method: o.req.op.Method, Path: o.path(show), below: o.req.core.base.Path != "", Attempts: o.Attempts,
 		Refusal: o.Refusal,
 		Err:     show.Err(transport.Cause(withhold.WithoutURL(f.Err)), kind), kind: kind,
 	}
@@ -60,8 +60,8 @@ func (o *outcome) transportError() error {
 	return &OutcomeUnknownError{Op: o.req.op.ID, Attempts: o.Attempts, Err: failed}
 }
 
-// shownPath returns the path for error texts.
-func (o *outcome) shownPath(show *withhold.Redactor) string {
+// path returns the path for errors.
+func (o *outcome) path(show *withhold.Redactor) string {
 	if o.req.callers {
 		return show.Searched(o.req.path)
 	}
@@ -84,7 +84,7 @@ func (o *outcome) apiError(items []ErrorItem) error {
 	show := o.redactor()
 	shown, said := shownItems(show, items)
 	e := &APIError{
-		Op: o.req.op.ID, Method: o.req.op.Method, Path: o.shownPath(show), Status: o.Status,
+		Op: o.req.op.ID, Method: o.req.op.Method, Path: o.path(show), below: o.req.core.base.Path != "", Status: o.Status,
 		RequestID: show.ID(requestID(o.Header)),
 		Errors:    shown, Attempts: o.Attempts, Refusal: o.Refusal,
 		ContentType: show.Name(o.content().contentType()), said: said,

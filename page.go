@@ -204,7 +204,8 @@ func (w *walk[T]) changed() error {
 
 // ListChangedError ends a listing whose Total changed during the walk, or did not match the number of rows. The listing
 // may have missed rows. A ListChangedError also ends a [ConsistentRead] without two passes in a row that agree, which
-// yields no row, and a listing with more rows than [MaxRows]. The error matches [ErrListChanged].
+// yields no row. The error matches [ErrListChanged]. A listing with more rows than [MaxRows] ends with a
+// ListChangedError too, which matches [ErrTooManyRows] alone.
 type ListChangedError struct {
 	Op      string
 	First   int // Total on the first page
@@ -227,8 +228,13 @@ func (e *ListChangedError) Error() string {
 	return text
 }
 
-// Is reports whether target is [ErrListChanged].
-func (e *ListChangedError) Is(target error) bool { return target == ErrListChanged }
+// Is reports whether target is [ErrListChanged], or [ErrTooManyRows] if MaxRows is set.
+func (e *ListChangedError) Is(target error) bool {
+	if e.MaxRows > 0 {
+		return target == ErrTooManyRows
+	}
+	return target == ErrListChanged
+}
 
 // maxBadRows is the number of rows that a BadRowsError describes.
 const maxBadRows = 100

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -60,6 +61,14 @@ type Profile struct {
 	WonBy []WonBy
 	// Categories are the categories of leaders; nil when the categories of the host are the names of statistics.
 	Categories []ProfileCategory
+
+	// Paths are the host's own paths, by the paths that the interface document has, with /api/v1. An entry also holds for
+	// what is below: {"/api/v1": "/v2", "/api/v1/teams": "/v2/clubs"} makes every path begin with /v2. The paths are below
+	// the base URL. Client.Do sends the paths that its caller writes.
+	Paths map[string]string
+	// Parameters are the host's own names of parameters in queries, by the names that the interface document has, such as
+	// {"page": "p", "pagesize": "limit"}. For names in bodies see WithPrepare.
+	Parameters map[string]string
 
 	Format Format // of the client's requests; "" for FormatJSON: see WithFormat
 	// Signer signs requests as the host expects. The client uses the Signer when it has credentials or a login, and
@@ -120,7 +129,7 @@ func (p Profile) resolve() (Profile, error) {
 	}
 	p.Name, p.Format = cmp.Or(p.Name, string(p.Variant)), cmp.Or(p.Format, FormatJSON)
 	p = p.clone()
-	for _, check := range []func() error{p.checkValues, p.checkWonBy, p.checkCategories} {
+	for _, check := range []func() error{p.checkValues, p.checkWonBy, p.checkCategories, p.checkNames} {
 		if err := check(); err != nil {
 			return Profile{}, err
 		}
@@ -131,6 +140,7 @@ func (p Profile) resolve() (Profile, error) {
 // clone returns a copy that shares only the signer with p. In the copy each category has a Statistic.
 func (p Profile) clone() Profile {
 	p.WonBy, p.Categories = slices.Clone(p.WonBy), slices.Clone(p.Categories)
+	p.Paths, p.Parameters = maps.Clone(p.Paths), maps.Clone(p.Parameters)
 	for i, c := range p.Categories {
 		if c.Statistic == "" {
 			p.Categories[i].Statistic = c.Code
@@ -179,6 +189,18 @@ func (p *Profile) checkCategories() error {
 	return nil
 }
 
+func (p *Profile) names() contract.HostNames {
+	return contract.HostNames{Paths: p.Paths, Parameters: p.Parameters}
+}
+
+func (p *Profile) checkNames() error {
+	names := p.names()
+	if field, why := names.Check(); field != "" {
+		return p.wrong(field, why)
+	}
+	return nil
+}
+
 const notPrintable = "expected printable characters"
 
 // squeezed returns a text in lower case, with one space between words and no other spaces. Hosts were seen to write two
@@ -202,7 +224,7 @@ func (p Profile) CompleteWonBy(w WonBy) WonBy { return w.completed(p.WonBy) }
 // row returns the variant of the host in the contract, with the spelling of Results.
 func (p *Profile) row() *contract.Variant {
 	base, _ := p.Variant.row() // resolve has checked it
-	return base.With(contract.Ways{Wording: contract.Wording(p.Results)})
+	return base.With(contract.Ways{Wording: contract.Wording(p.Results), Names: p.names()})
 }
 
 // Category returns the category that has this code or this name. Letter case and the number of spaces between words do

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -72,6 +73,34 @@ func ExampleProfile_UnmarshalJSON() {
 	// tourney: Profile.Result (line 4): unknown member: the nearest is Results
 	// handball
 	// <nil>
+}
+
+// A host with its own paths and names, which wants a league in each request.
+func ExampleWithPrepare() {
+	lake := mockserver.Profile{
+		Profile: tourney.Profile{
+			Variant:    tourney.Soccer,
+			Paths:      map[string]string{"/api/v1": "/v2", "/api/v1/teams": "/v2/clubs"},
+			Parameters: map[string]string{"page": "p", "pagesize": "limit"},
+			Signer:     auth.HMAC{Header: "X-Signature"},
+		},
+		RequireSignature: true,
+	}
+	srv, err := mockserver.New(lake)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	client := srv.Client(tourney.WithPrepare(func(r *tourney.PreparedRequest) error { // the signer signs what it leaves
+		r.Query.Set("league", "lake")
+		return nil
+	}))
+	_, err = client.Teams.List(context.Background(), tourney.TeamListOptions{EventID: 1001, PageSize: 5})
+	for _, call := range srv.Calls.All("Teams.List") {
+		fmt.Println(call.Method, call.Path, call.Query, err)
+	}
+	// Output:
+	// GET /v2/clubs eventid=1001&league=lake&limit=5 <nil>
 }
 
 // A mock that answers as a host does that differs from the mock's guesses.

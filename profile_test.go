@@ -150,7 +150,10 @@ func everyField(t *testing.T) mockserver.Profile {
 		Profile: tourney.Profile{
 			Name: "Ice", Variant: tourney.Hockey, Results: tourney.ResultNamesTeamScore, WonBy: []tourney.WonBy{{Code: 71, Name: "Shootout"}},
 			Categories: []tourney.ProfileCategory{{Code: "g", Name: "Goals Scored", Statistic: "Goals", PerGame: true}},
-			Format:     tourney.FormatXML, Signer: auth.HMAC{}, NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20,
+			Paths:      map[string]string{"/api/v1": "/v2", "/api/v1/teams": "/v2/clubs"},
+			Parameters: map[string]string{"page": "p", "pagesize": "limit"},
+			Format:     tourney.FormatXML, Signer: auth.HMAC{Header: "X-Signature", Timestamp: "X-Date"},
+			NoTransactionID: true, Strict: true, MaxResponseMemory: 1 << 20,
 		},
 		Columns:          []mockserver.Column{{Name: "Points", Abbr: "P", Figure: mockserver.FigureTablePoints}},
 		Points:           mockserver.TablePoints{Win: 3, Tie: 1, Loss: -1},

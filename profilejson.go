@@ -11,10 +11,13 @@ import (
 
 // signerForm is a Signer in JSON: one member, which has the name of the scheme and an object with its settings.
 type signerForm struct {
-	HMAC   *struct{}
+	HMAC   *hmacForm
 	Header *auth.Header
 	Query  *auth.Query
 }
+
+// hmacForm is an auth.HMAC without its clock.
+type hmacForm struct{ Header, Timestamp string }
 
 func init() { //nolint:gochecknoinits // the codecs of a type are the same for the whole process
 	rowjson.As(`a signer such as {"HMAC":{}} or {"Header":{"Key":"X-Api-Key"}}`, formOf, signerForm.signer)
@@ -24,7 +27,7 @@ func init() { //nolint:gochecknoinits // the codecs of a type are the same for t
 func formOf(s auth.Signer) (f signerForm) {
 	switch s := reflect.Indirect(reflect.ValueOf(s)).Interface().(type) {
 	case auth.HMAC:
-		f.HMAC = &struct{}{}
+		f.HMAC = &hmacForm{s.Header, s.Timestamp}
 	case auth.Header:
 		f.Header = &s
 	case auth.Query:
@@ -36,7 +39,7 @@ func formOf(s auth.Signer) (f signerForm) {
 func (f signerForm) signer() (auth.Signer, error) {
 	switch {
 	case f.HMAC != nil && f.Header == nil && f.Query == nil:
-		return auth.HMAC{}, nil
+		return auth.HMAC{Header: f.HMAC.Header, Timestamp: f.HMAC.Timestamp}, nil
 	case f.Header != nil && f == (signerForm{Header: f.Header}) && *f.Header != auth.Header{}:
 		return *f.Header, nil
 	case f.Query != nil && f == (signerForm{Query: f.Query}) && *f.Query != auth.Query{}:

@@ -79,8 +79,9 @@ type RegistrationPlayerInput struct {
 }
 
 // Register registers a team, and pays for it when the request has a Payment (section 4.16). The host marks the team as
-// paid unless MarkAsPaid is false, even without a Payment. Register returns an error when the answer names no team. The
-// client sends a registration again only when the first one certainly did not arrive: see [OutcomeUnknownError].
+// paid unless MarkAsPaid is false, even without a Payment. Without a Name the team has no name. Register returns an
+// error when the answer names no team. The client sends a registration again only when the first one certainly did not
+// arrive: see [OutcomeUnknownError].
 func (s RegistrationService) Register(ctx context.Context, r RegistrationInput,
 	opts ...CallOption) (RegistrationResult, error) {
 	return invoke[RegistrationResult](ctx, s.inside, r.operation(), r, opts)

@@ -1,12 +1,14 @@
 package tourney
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -95,7 +97,7 @@ func (c *core) pathOf(op *contract.Operation, alias string) (string, error) {
 		message := fmt.Sprintf("the interface document does not show it for the %s variant", c.variant.Name)
 		return "", refuse(op, "", CodeUnavailable, message)
 	}
-	return contract.BasePath + path, nil
+	return c.variant.Names.Path(contract.BasePath + path), nil
 }
 
 func (c *core) encodeQuery(op *contract.Operation, path string, in any, cfg *callConfig) (p parameters, err error) {
@@ -109,7 +111,7 @@ func (c *core) encodeQuery(op *contract.Operation, path string, in any, cfg *cal
 	if err := c.check(op, node.FromQuery(values)); err != nil {
 		return p, err
 	}
-	p = parameters{op: op, path: path, page: pageIn(op, values), query: values.Encode()}
+	p = parameters{op: op, path: path, page: pageIn(op, values), query: c.variant.Names.Rename(values).Encode()}
 	if row, ok := in.(interface{ rowID() int64 }); ok {
 		p.rowID = row.rowID()
 	}
@@ -190,7 +192,7 @@ func (c *core) brokenRules(op *contract.Operation, node node.Node) (fields []Fie
 			Code: CodeRequired, Message: "nothing is set: an update changes only what it names",
 		})
 	}
-	for _, v := range check.Request(op, c.variant, node) {
+	for _, v := range append(check.Request(op, c.variant, node), check.WrongIncludes(op, node)...) {
 		fields = append(fields, fieldError(v.Path, ErrorCode(v.Code), v.Message))
 	}
 	return fields
@@ -230,7 +232,14 @@ func secretsOf(n *node.Node, found []string) []string {
 
 // newRequest makes a request of its parameters. It returns an error for a request that must not go out.
 func (c *core) newRequest(p parameters, cfg *callConfig, wants reflect.Type) (*request, error) {
-	secretHeader := cfg.extra.secret || c.config.extra.secret
+	header, secretHeader := c.headerOf(&p, cfg), cfg.extra.secret || c.config.extra.secret
+	for _, prepare := range c.config.prepare {
+		extra, err := p.prepared(header, prepare)
+		if err != nil {
+			return nil, err
+		}
+		header, secretHeader = extra.values, secretHeader || extra.secret
+	}
 	if err := c.allowed(&p, secretHeader); err != nil {
 		return nil, err
 	}
@@ -239,9 +248,63 @@ func (c *core) newRequest(p parameters, cfg *callConfig, wants reflect.Type) (*r
 		return nil, err
 	}
 	return &request{
-		parameters: p, core: c, url: target, header: c.headerOf(&p, cfg), secretHeader: secretHeader, wants: wants,
+		parameters: p, core: c, url: target, header: header, secretHeader: secretHeader, wants: wants,
 		skipsBadRows: cfg.skipBadRows,
 	}, nil
+}
+
+// PreparedRequest is a request that is ready to be signed, for the function of [WithPrepare].
+type PreparedRequest struct {
+	Op     string // method of this library, such as Teams.List, or Do; a change has no effect
+	Method string // of HTTP; a change has no effect
+	Path   string // below the base URL, escaped, as in "/api/v1/teams"; errors show it, so no secret belongs there
+	Query  url.Values
+	Header http.Header // without what the signer adds
+	Body   []byte      // nil when there is none
+}
+
+// WithPrepare has the client call prepare with each request before it signs the request. So prepare can change paths,
+// parameters, headers and bodies for a host that has other ones, and the signature is that of the changed request. The
+// client calls prepare once for each call, the login included, and then sends the result in every attempt. Several
+// functions run in the order of their options.
+//
+// A request that prepare returns an error for is not sent: the call returns a [ValidationError] with the text of the
+// error. The same rule holds for a Path that does not begin with / or has a query, and for headers that no program can
+// set: see [WithHeader]. The host of a request does not change. As with [Client.Do], bodies go over plain http only to
+// loopback addresses, or with [WithPlainHTTP], because they may hold secrets that the client does not know.
+func WithPrepare(prepare func(*PreparedRequest) error) Option {
+	return clientOption(func(c *config) error {
+		if prepare == nil {
+			return errors.New("tourney: WithPrepare: the function is nil")
+		}
+		c.prepare = append(slices.Clip(c.prepare), prepare)
+		return nil
+	})
+}
+
+// prepared has a function of WithPrepare change the parameters, and returns the header after it.
+func (p *parameters) prepared(header http.Header, prepare func(*PreparedRequest) error) (extra extraHeader, err error) {
+	query, err := url.ParseQuery(p.query)
+	if err != nil {
+		return extra, refuse(p.op, "Query", CodeInvalid, err.Error())
+	}
+	r := PreparedRequest{p.op.ID, p.op.Method, p.path, query, header, bytes.Clone(p.body)}
+	if err := prepare(&r); err != nil {
+		return extra, refuse(p.op, "", CodeInvalid, "WithPrepare: "+err.Error())
+	}
+	if p.path, err = callersPath(p.op, r.Path); err != nil {
+		return extra, err
+	}
+	own := map[string]bool{"Accept": true, "Content-Type": true, "User-Agent": true}
+	for key, values := range r.Header {
+		for _, value := range values {
+			if err := extra.add("WithPrepare", key, value, own); err != nil {
+				return extra, refuse(p.op, "Header", CodeInvalid, strings.TrimPrefix(err.Error(), "tourney: "))
+			}
+		}
+	}
+	p.query, p.body, p.callers = r.Query.Encode(), r.Body, true
+	return extra, nil
 }
 
 // mayHoldSecret reports whether the parameters, or the caller's own body, may hold a password or a card.

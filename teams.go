@@ -307,6 +307,9 @@ func teamListing(s TeamsService, o TeamListOptions, opts []ListOption) listing[T
 
 // Create adds a team and returns its id (section 4.4). Create returns an error when the answer names no id. The client
 // sends a create again only when the first one certainly did not arrive: see [OutcomeUnknownError].
+//
+// The interface document requires no parameter. So Create sends TeamCreateInput{} too, and the host adds a team without
+// a name, a division and an event that counts as paid. No list of an event or a division shows that team.
 func (s TeamsService) Create(ctx context.Context, t TeamCreateInput, opts ...CallOption) (int64, error) {
 	body, err := invoke[idBody](ctx, s.inside, t.operation(), t, opts)
 	return body.ID, err

@@ -3,6 +3,7 @@ package tourney
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/scalar"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
@@ -112,13 +114,25 @@ func (v *TextOrNumber) UnmarshalJSON(data []byte) error {
 //
 // MarshalRow returns an error for a value that JSON would change or hide: a text that is not UTF-8, a value that does
 // not exist, such as the 30th of February, a value of Extra that is not JSON, a name in Extra that the type has a field
-// for, and nil. It also returns an error for a type with a secret, so that no secret gets into a file or a database.
+// for, and nil. It also returns an error for a type with a secret, so that no secret gets into a file or a database, and
+// for a type that is no row: a number, a text, or the parameters of a request.
 func MarshalRow(row any) ([]byte, error) {
 	data, err := jsoncodec.AppendRow(nil, row)
+	if err == nil && !isRow(reflect.TypeOf(row)) {
+		err = errors.New("it is no row: expected a type of an answer, such as Team, or a slice of such a type")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("tourney: cannot write a %T as a row: %w", row, err)
 	}
 	return data, nil
+}
+
+// isRow reports whether values of a type are rows, or lists of rows.
+func isRow(t reflect.Type) bool {
+	for t != nil && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice) {
+		t = t.Elem()
+	}
+	return t != nil && record.ShapeOf(t).JSON.Write == record.AsStruct && !t.Implements(reflect.TypeFor[Input]())
 }
 
 // UnmarshalRow reads the JSON of [MarshalRow], or the JSON of an answer without the object around the row, into the

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -19,13 +20,16 @@ import (
 // "key&VERB&timestamp&path" in upper case. The path begins at /api/v1 and has no query.
 type HMAC struct {
 	Now func() time.Time // the clock; nil for time.Now
+
+	Header    string // name of the header with the key and the signature; "" for Authentication
+	Timestamp string // name of the header with the time; "" for Timestamp
 }
 
-const (
-	timestampHeader      = "Timestamp"
-	authenticationHeader = "Authentication"
-	timestampLayout      = "2006-01-02T15:04:05.0000000Z"
-)
+const timestampLayout = "2006-01-02T15:04:05.0000000Z"
+
+func (s HMAC) header() string { return cmp.Or(s.Header, "Authentication") }
+
+func (s HMAC) timestamp() string { return cmp.Or(s.Timestamp, "Timestamp") }
 
 // Sign sets the two headers.
 func (s HMAC) Sign(req *http.Request, keys Credentials) error {
@@ -37,22 +41,22 @@ func (s HMAC) Sign(req *http.Request, keys Credentials) error {
 		now = s.Now
 	}
 	stamp := now().UTC().Format(timestampLayout)
-	req.Header.Set(timestampHeader, stamp)
-	req.Header.Set(authenticationHeader, keys.APIKey+"."+signature(req, keys, stamp))
+	req.Header.Set(s.timestamp(), stamp)
+	req.Header.Set(s.header(), keys.APIKey+"."+signature(req, keys, stamp))
 	return nil
 }
 
 // Account returns the API key in front of the signature.
-func (HMAC) Account(req *http.Request) string {
-	header := req.Header.Get(authenticationHeader)
+func (s HMAC) Account(req *http.Request) string {
+	header := req.Header.Get(s.header())
 	return header[:max(0, strings.LastIndexByte(header, '.'))]
 }
 
 // Verify recomputes the signature for the request's own timestamp.
-func (HMAC) Verify(req *http.Request, keys Credentials) error {
-	stamp := req.Header.Get(timestampHeader)
+func (s HMAC) Verify(req *http.Request, keys Credentials) error {
+	stamp := req.Header.Get(s.timestamp())
 	want := keys.APIKey + "." + signature(req, keys, stamp)
-	if stamp == "" || !sameText(req.Header.Get(authenticationHeader), want) {
+	if stamp == "" || !sameText(req.Header.Get(s.header()), want) {
 		return errSignature
 	}
 	return nil
@@ -60,14 +64,14 @@ func (HMAC) Verify(req *http.Request, keys Credentials) error {
 
 // SignedAt returns the time in the header Timestamp: UTC as Sign writes it, with any number of digits of the second, or
 // a date of HTTP. Hosts or clients were seen to use either form.
-func (HMAC) SignedAt(req *http.Request) (time.Time, error) {
-	stamp := req.Header.Get(timestampHeader)
+func (s HMAC) SignedAt(req *http.Request) (time.Time, error) {
+	stamp := req.Header.Get(s.timestamp())
 	if at, err := time.Parse(time.RFC3339, stamp); err == nil {
 		return at, nil
 	}
 	at, err := http.ParseTime(stamp)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("tourney: the header %s: expected a time such as %s", timestampHeader, timestampLayout)
+		return time.Time{}, fmt.Errorf("tourney: the header %s: expected a time such as %s", s.timestamp(), timestampLayout)
 	}
 	return at, nil
 }

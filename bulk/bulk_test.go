@@ -101,6 +101,12 @@ func TestEnsureTeamsRefuses(t *testing.T) {
 		require.NoError(t, err)
 		got = append(got, strconv.FormatBool(team.Created))
 	}
+	for _, err := range bulk.EnsureTeams(t.Context(), nil, slices.Values(in), bulk.TeamOptions{}) {
+		require.ErrorContains(t, err, "EnsureTeams needs a Client of tourney.New and teams")
+	}
+	for _, err := range bulk.UpdateGames(t.Context(), srv.Client().Games, nil, 1) {
+		require.ErrorContains(t, err, "UpdateGames: the updates are nil")
+	}
 	require.Equal(t, []string{"true", "name", "externalteamid", "divisionid", "website", "true", "false"}, got)
 	require.Len(t, srv.Teams.All(), 3)
 }

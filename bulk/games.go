@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 
@@ -22,6 +23,10 @@ func UpdateGames(
 	ctx context.Context, games tourney.GamesService, updates iter.Seq[tourney.GameUpdateInput], parallel int,
 ) iter.Seq2[tourney.GameUpdateInput, error] {
 	return func(yield func(tourney.GameUpdateInput, error) bool) {
+		if updates == nil {
+			yield(tourney.GameUpdateInput{}, errors.New("bulk: UpdateGames: the updates are nil: pass them with slices.Values"))
+			return
+		}
 		sending, cancel := context.WithCancel(ctx)
 		w := window{yield: yield}
 		defer w.wait()

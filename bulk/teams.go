@@ -53,6 +53,10 @@ func EnsureTeams(
 	ctx context.Context, c *tourney.Client, teams iter.Seq[tourney.TeamCreateInput], o TeamOptions,
 ) iter.Seq2[Team, error] {
 	return func(yield func(Team, error) bool) {
+		if c == nil || teams == nil {
+			yield(Team{}, errors.New("bulk: EnsureTeams needs a Client of tourney.New and teams, as of slices.Values: one is nil"))
+			return
+		}
 		e := &ensurer{client: c, options: o, divisions: map[place]*division{}}
 		if err := e.resume(ctx); err != nil {
 			yield(Team{}, err)

@@ -23,16 +23,16 @@ type anyCalls interface {
 // such as "Teams.List". With "" All returns all requests, also requests that are no operation: see [journal.Unmatched].
 // All panics when no operation has the name, because a typing error would look like a request that was not made.
 func (c Calls) All(op string, filters ...journal.Filter) []journal.Call {
-	return c.in.Calls(op, filters)
+	return made(c.in).Calls(op, filters)
 }
 
 // Last returns the newest n calls that All returns, oldest first. It panics when All does, or when n is negative.
 func (c Calls) Last(n int, op string, filters ...journal.Filter) []journal.Call {
-	return c.in.LastCalls(n, op, filters)
+	return made(c.in).LastCalls(n, op, filters)
 }
 
 // Get returns the call with a number, and false when the journal does not have the call, or has dropped it.
-func (c Calls) Get(number int64) (journal.Call, bool) { return c.in.Call(number) }
+func (c Calls) Get(number int64) (journal.Call, bool) { return made(c.in).Call(number) }
 
 // Wait waits until the journal has n calls of an operation that pass all filters, and returns all such calls, oldest
 // first. Op and filters work as in All. Calls that the server received before Wait count too.
@@ -42,7 +42,7 @@ func (c Calls) Get(number int64) (journal.Call, bool) { return c.in.Call(number)
 // a bubble of testing/synctest, where the requests must be sent inside of the bubble. Wait misses a call that the
 // journal drops before Wait sees it: see Limits.Calls.
 func (c Calls) Wait(ctx context.Context, op string, n int, filters ...journal.Filter) ([]journal.Call, error) {
-	return c.in.WaitCalls(ctx, op, n, filters)
+	return made(c.in).WaitCalls(ctx, op, n, filters)
 }
 
 // Want ends the test unless the calls in the journal are of these operations, in this order, and no other call is
@@ -54,14 +54,14 @@ func (c Calls) Wait(ctx context.Context, op string, n int, filters ...journal.Fi
 // Limits.Calls.
 func (c Calls) Want(t TB, ops ...string) {
 	t.Helper()
-	if reason := c.in.Unwanted(ops); reason != "" {
+	if reason := made(c.in).Unwanted(ops); reason != "" {
 		t.Fatalf("mockserver: Calls.Want: %s", reason)
 	}
 }
 
 // Dropped reports whether the journal has dropped calls since the server started, or since Clear.
-func (c Calls) Dropped() bool { return c.in.CallsDropped() }
+func (c Calls) Dropped() bool { return made(c.in).CallsDropped() }
 
 // Clear makes the server forget all calls. The next call gets the next number, as without Clear. Rows stay: see
 // [World.Reset].
-func (c Calls) Clear() { c.in.ClearCalls() }
+func (c Calls) Clear() { made(c.in).ClearCalls() }

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/tourney-go/tourney/mockserver/internal/history"
@@ -19,15 +20,15 @@ type anyClock interface {
 }
 
 // Now returns the time of the clock.
-func (c *Clock) Now() time.Time { return c.in.Now() }
+func (c *Clock) Now() time.Time { return made(cmp.Or(c, new(Clock)).in).Now() }
 
 // Set sets the clock. A running clock continues from the new time. Set panics when the year is not 0 to 9999, in the
 // time's own zone or in UTC, because the answers of the admin API cannot contain such a time.
 func (c *Clock) Set(t time.Time) {
 	history.RefuseUnsayable("Clock.Set", t)
-	c.in.Set(t)
+	made(cmp.Or(c, new(Clock)).in).Set(t)
 }
 
 // Advance moves the clock forward, or back with a negative duration. It panics when the clock would show a time that
 // Set refuses.
-func (c *Clock) Advance(d time.Duration) { c.in.Advance(d) }
+func (c *Clock) Advance(d time.Duration) { made(cmp.Or(c, new(Clock)).in).Advance(d) }

@@ -30,7 +30,9 @@ type anyFaults interface {
 // Add panics if the rule is wrong or one too many. The *Error names what is wrong and what was expected: an operation
 // or a parameter that does not exist, with the nearest name; a number out of range; an action that has no meaning in
 // the phase.
-func (f Faults) Add(rule fault.Rule) *fault.Armed { return f.in.AddFault("Faults.Add", rule, nil) }
+func (f Faults) Add(rule fault.Rule) *fault.Armed {
+	return made(f.in).AddFault("Faults.Add", rule, nil)
+}
 
 // AddWhen adds a rule, as Add does, that acts only on requests for which a function returns true. The function runs in
 // the goroutine of the request, and must be safe for concurrent use. The Call has no Number, no Status before the
@@ -40,15 +42,15 @@ func (f Faults) AddWhen(rule fault.Rule, when func(journal.Call) bool) *fault.Ar
 	if when == nil {
 		panic(refusal.Errorf("Faults.AddWhen", "the function is nil"))
 	}
-	return f.in.AddFault("Faults.AddWhen", rule, when)
+	return made(f.in).AddFault("Faults.AddWhen", rule, when)
 }
 
 // All returns the rules in the order in which they were added. With [Remote] the field Rule is empty for a rule that
 // has a function or a secret.
-func (f Faults) All() []*fault.Armed { return f.in.Faults() }
+func (f Faults) All() []*fault.Armed { return made(f.in).Faults() }
 
 // Clear removes all rules, as [fault.Armed.Remove] does.
-func (f Faults) Clear() { f.in.ClearFaults() }
+func (f Faults) Clear() { made(f.in).ClearFaults() }
 
 func (s *server) AddFault(method string, rule fault.Rule, when func(journal.Call) bool) *fault.Armed {
 	f, err := s.addFault(rules.Sealed(rule).Open(), when)

@@ -23,16 +23,18 @@ type anyHistory interface {
 }
 
 // Newest returns the number of the newest write, which is how many writes there were.
-func (h History) Newest() int64 { return h.in.Writes() }
+func (h History) Newest() int64 { return made(h.in).Writes() }
 
 // Last returns the newest n writes whose numbers are less than before, newest first. With 0 for before it returns the
 // newest n of all writes. Last returns only writes that Rewind can undo: see Limits.Rewind. It panics when a number is
 // negative.
-func (h History) Last(n int, before int64) []journal.Write { return h.in.LastWrites(n, before) }
+func (h History) Last(n int, before int64) []journal.Write { return made(h.in).LastWrites(n, before) }
 
 // Get returns a write with the rows that it changed, and false when there is no such write, or when the server no
 // longer keeps the write.
-func (h History) Get(number int64) (journal.WriteDetails, bool) { return h.in.WriteDetails(number) }
+func (h History) Get(number int64) (journal.WriteDetails, bool) {
+	return made(h.in).WriteDetails(number)
+}
 
 // Rewind brings the world back to what it was after a write, and with 0 to what it was at the start. Rewind is itself a
 // write, so a second Rewind can undo it. Rewind goes back as far as Limits.Rewind allows, also to before a Reset, a
@@ -41,7 +43,7 @@ func (h History) Get(number int64) (journal.WriteDetails, bool) { return h.in.Wr
 //
 // Rewind restores what [Snapshots.Restore] restores. When a client writes at the same time, Rewind either undoes that
 // write or comes before it.
-func (h History) Rewind(number int64) { h.in.Rewind(number) }
+func (h History) Rewind(number int64) { made(h.in).Rewind(number) }
 
 // Snapshots keep all rows as they are.
 type Snapshots struct{ in anySnapshots }
@@ -58,29 +60,31 @@ type anySnapshots interface {
 // Take keeps the rows as they are now, for Restore. It copies no row, and takes the same time for any number of rows.
 // With [Remote], Take is Keep with a name that the server makes, so the snapshot counts among the 1000 that a server
 // keeps.
-func (s Snapshots) Take() *Snapshot { return &Snapshot{*s.in.Snapshot()} }
+func (s Snapshots) Take() *Snapshot { return &Snapshot{*made(s.in).Snapshot()} }
 
 // Keep keeps the rows as Take does, and keeps the snapshot under a name until Forget or Close. So another process can
 // restore the snapshot: see [Remote]. A name follows the rules for the name of a session: see [World.NewSession].
 // With an empty name the server makes a name. Each session has snapshots of its own.
 //
 // Keep returns an error if the name is wrong or in use, or if the server already keeps 1000 snapshots.
-func (s Snapshots) Keep(name string) (*Snapshot, error) { return snapshotOf(s.in.KeepSnapshot(name)) }
+func (s Snapshots) Keep(name string) (*Snapshot, error) {
+	return snapshotOf(made(s.in).KeepSnapshot(name))
+}
 
 // All returns the snapshots that Keep keeps, in the order in which they were made.
 func (s Snapshots) All() []*Snapshot {
-	return values.Mapped(s.in.Snapshots(), func(kept *world.Snapshot) *Snapshot { return &Snapshot{*kept} })
+	return values.Mapped(made(s.in).Snapshots(), func(kept *world.Snapshot) *Snapshot { return &Snapshot{*kept} })
 }
 
 // Forget makes the server forget the snapshot with a name. It reports whether there was one. The server holds the
 // memory of the last forgotten snapshot until it forgets the next one, so that Remember can undo Forget.
-func (s Snapshots) Forget(name string) bool { return s.in.ForgetSnapshot(name) }
+func (s Snapshots) Forget(name string) bool { return made(s.in).ForgetSnapshot(name) }
 
 // Remember undoes Forget: the server keeps the snapshot again under its name, at its earlier place in All. It returns
 // an error if the snapshot with the name is not the one that was forgotten last, if another one has the name now, or if
 // the server keeps 1000 snapshots.
 func (s Snapshots) Remember(name string) (*Snapshot, error) {
-	return snapshotOf(s.in.RememberSnapshot(name))
+	return snapshotOf(made(s.in).RememberSnapshot(name))
 }
 
 // Restore replaces all rows by the rows of a snapshot, any number of times. It is itself a write, and takes the same
@@ -99,7 +103,7 @@ func (s Snapshots) Restore(of *Snapshot) {
 	if of != nil {
 		kept = &of.kept
 	}
-	s.in.Restore(kept)
+	made(s.in).Restore(kept)
 }
 
 // snapshotOf returns the kept snapshot as a Snapshot, or the error.

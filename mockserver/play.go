@@ -33,7 +33,7 @@ func (w *World) Play(ctx context.Context, o PlayOptions) iter.Seq[tourney.Game] 
 	return func(yield func(tourney.Game) bool) {
 		history.RefuseUnsayable("Play: Until", o.Until)
 		for ctx.Err() == nil {
-			game, ok := w.in.PlayNext(ctx, o)
+			game, ok := w.made().PlayNext(ctx, o)
 			if !ok || !yield(game) {
 				return
 			}

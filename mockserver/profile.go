@@ -206,7 +206,10 @@ func (p *Profile) columns() []Column {
 // row returns the row of the contract that applies to the host.
 func (p *Profile) row() *contract.Variant {
 	row, _ := contract.LookupVariant(string(p.Variant)) // ProfileOf has checked it
-	ways := contract.Ways{Wording: contract.Wording(p.Results), Points: contract.Points(p.Points)}
+	ways := contract.Ways{
+		Wording: contract.Wording(p.Results), Points: contract.Points(p.Points),
+		Names: contract.HostNames{Paths: p.Paths, Parameters: p.Parameters},
+	}
 	if p.Name != string(p.Variant) {
 		ways.Title = p.Name
 	}

@@ -31,17 +31,17 @@ type anyRows[T any] interface {
 // When a new division contains a team that already exists, the team moves into the division and keeps its other data,
 // because a division has only summaries of its teams. A division without an Event belongs to the first event, if there
 // is one. A game whose Division has no Event belongs to the event of its division.
-func (r Rows[T]) Add(row T) int64 { return r.in.Add(row) }
+func (r Rows[T]) Add(row T) int64 { return made(r.in).Add(row) }
 
 // Get returns a row with all its data, and false if no row has the id.
-func (r Rows[T]) Get(id int64) (T, bool) { return r.in.Get(id) }
+func (r Rows[T]) Get(id int64) (T, bool) { return made(r.in).Get(id) }
 
 // All returns all rows in the order in which they were added, also rows that lists of the interface do not show.
-func (r Rows[T]) All() []T { return r.in.All() }
+func (r Rows[T]) All() []T { return made(r.in).All() }
 
 // Page returns the rows that a query selects. It panics when the query has a field that does not select rows of this
 // kind. Divisions come without their Teams.
-func (r Rows[T]) Page(q stored.Query) stored.Page[T] { return r.in.Page(q) }
+func (r Rows[T]) Page(q stored.Query) stored.Page[T] { return made(r.in).Page(q) }
 
 // Edit calls f with a copy of a row, and stores the copy as f changed it. Edit panics if there is no row with the id,
 // if f changes the id, or if the changed row refers to a row that is not there.
@@ -54,12 +54,12 @@ func (r Rows[T]) Page(q stored.Query) stored.Page[T] { return r.in.Page(q) }
 // A request that f sends and waits for, or a call that it makes from another goroutine, waits for ever if it writes,
 // and else sees the rows before the edit. With [Remote] f may call the server. With Remote, Edit calls f again when the
 // row was changed meanwhile, up to 100 times.
-func (r Rows[T]) Edit(id int64, f func(*T)) { r.in.Edit(id, f) }
+func (r Rows[T]) Edit(id int64, f func(*T)) { made(r.in).Edit(id, f) }
 
 // Remove removes a row and its parts: the roster of a team, the positions of a pool, the statistics of a game or a
 // player. It panics if there is no row with the id, or if other rows belong to the row: the rows of an event, the
 // teams, pools and games of a division, the games at a venue. Sides of games keep the name of a removed team.
-func (r Rows[T]) Remove(id int64) { r.in.Remove(id) }
+func (r Rows[T]) Remove(id int64) { made(r.in).Remove(id) }
 
 // DetailedRows are Rows with details that no answer shows.
 type DetailedRows[T, D any] struct {
@@ -74,10 +74,10 @@ type anyDetails[D any] interface {
 }
 
 // Details returns the details of a row, and false if there is no row with the id.
-func (r DetailedRows[T, D]) Details(id int64) (D, bool) { return r.more.Details(id) }
+func (r DetailedRows[T, D]) Details(id int64) (D, bool) { return made(r.more).Details(id) }
 
 // EditDetails calls f with a copy of the details, and stores the copy as f changed it. It panics when Edit does.
-func (r DetailedRows[T, D]) EditDetails(id int64, f func(*D)) { r.more.EditDetails(id, f) }
+func (r DetailedRows[T, D]) EditDetails(id int64, f func(*D)) { made(r.more).EditDetails(id, f) }
 
 // PoolRows are the pools, with their positions.
 type PoolRows struct {
@@ -92,12 +92,12 @@ type anyPositions interface {
 }
 
 // Positions returns the positions of a pool.
-func (r PoolRows) Positions(poolID int64) []stored.Position { return r.more.Positions(poolID) }
+func (r PoolRows) Positions(poolID int64) []stored.Position { return made(r.more).Positions(poolID) }
 
 // AddPositions adds n empty positions to a pool, after the positions that the pool has, and returns the new ids. The
 // first len(ids) new positions get these ids, and the server chooses the others. It panics if there is no such pool.
 func (r PoolRows) AddPositions(poolID int64, n int, ids ...int64) []int64 {
-	return r.more.AddPositions(poolID, n, ids)
+	return made(r.more).AddPositions(poolID, n, ids)
 }
 
 // Records are the payments and registrations that requests made. A record stays when a row that it names is removed. A
@@ -115,21 +115,21 @@ type anyRecords[K comparable, T any] interface {
 // Add adds a record that no request made, and returns its key. Add adds no team, and marks no team as paid. It panics
 // if another record has the key, or if the record refers to a row that is not there. A team has at most one
 // registration.
-func (r Records[K, T]) Add(record T) K { return r.in.Add(record) }
+func (r Records[K, T]) Add(record T) K { return made(r.in).Add(record) }
 
 // Get returns the record with a key, and false if there is no such record.
-func (r Records[K, T]) Get(key K) (T, bool) { return r.in.Get(key) }
+func (r Records[K, T]) Get(key K) (T, bool) { return made(r.in).Get(key) }
 
 // All returns all records, oldest first. The payments include payments that a registration made.
-func (r Records[K, T]) All() []T { return r.in.All() }
+func (r Records[K, T]) All() []T { return made(r.in).All() }
 
 // Edit calls f with a copy of a record, and stores the copy as f changed it, as [Rows.Edit] does. References that f
 // does not change may name rows that were removed.
-func (r Records[K, T]) Edit(key K, f func(*T)) { r.in.Edit(key, f) }
+func (r Records[K, T]) Edit(key K, f func(*T)) { made(r.in).Edit(key, f) }
 
 // Remove removes a record. It panics if there is no record with the key. When a payment is removed, its registration
 // stays without a payment. When a registration is removed, its team stays.
-func (r Records[K, T]) Remove(key K) { r.in.Remove(key) }
+func (r Records[K, T]) Remove(key K) { made(r.in).Remove(key) }
 
 // Statistics are the statistics of players in games. A line of a roster names the player.
 type Statistics struct{ in anyStatistics }
@@ -145,28 +145,28 @@ type anyStatistics interface {
 
 // Get returns a statistic, and false if the statistic is not set.
 func (s Statistics) Get(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
-	return s.in.Statistic(gameID, teamPlayerID, name)
+	return made(s.in).Statistic(gameID, teamPlayerID, name)
 }
 
 // OfGame returns the statistics of a game that are set, in the order in which they were set.
-func (s Statistics) OfGame(gameID int64) []stored.Statistic { return s.in.Statistics(gameID) }
+func (s Statistics) OfGame(gameID int64) []stored.Statistic { return made(s.in).Statistics(gameID) }
 
 // Set sets a statistic. It panics if there is no such game or line.
 func (s Statistics) Set(gameID, teamPlayerID int64, name string, value tourney.Decimal) {
-	s.in.SetStatistic(gameID, teamPlayerID, name, value)
+	made(s.in).SetStatistic(gameID, teamPlayerID, name, value)
 }
 
 // Remove removes a statistic. It panics if the statistic is not set.
 func (s Statistics) Remove(gameID, teamPlayerID int64, name string) {
-	s.in.RemoveStatistic(gameID, teamPlayerID, name)
+	made(s.in).RemoveStatistic(gameID, teamPlayerID, name)
 }
 
 // Order returns the names that SetOrder set.
-func (s Statistics) Order() []string { return s.in.StatisticOrder() }
+func (s Statistics) Order() []string { return made(s.in).StatisticOrder() }
 
 // SetOrder sets the order of the categories of leaders, by the names of their statistics in any letter case. Other
 // statistics come after these, in the usual order. Without names, all statistics come in the usual order.
-func (s Statistics) SetOrder(names ...string) { s.in.SetStatisticOrder(names) }
+func (s Statistics) SetOrder(names ...string) { made(s.in).SetStatisticOrder(names) }
 
 // Accounts are the accounts that can log in.
 type Accounts struct{ in anyAccounts }
@@ -189,26 +189,28 @@ type anyAccounts interface {
 // code 1. With Profile.RefuseOtherEvents all requests that name such a row get code 6. Every account sees the rows of
 // no event, and a player of several events whole.
 func (a Accounts) Add(username, password string, account tourney.Account, events ...int64) int64 {
-	return a.in.AddAccount(username, password, account, events)
+	return made(a.in).AddAccount(username, password, account, events)
 }
 
 // All returns the accounts, without their secrets.
-func (a Accounts) All() []stored.Account { return a.in.Accounts() }
+func (a Accounts) All() []stored.Account { return made(a.in).Accounts() }
 
 // Keys returns the newest keys of the account with a user name, and false if there is no such account. For "" it
 // returns the keys of the first account, with which a Client signs if the server requires signatures. The server
 // refuses keys that have expired: see Profile.KeyLifetime and ExpireKeys.
-func (a Accounts) Keys(username string) (auth.Credentials, bool) { return a.in.Keys(username) }
+func (a Accounts) Keys(username string) (auth.Credentials, bool) { return made(a.in).Keys(username) }
 
 // RotateKeys gives the account with a user name new keys, and returns them. The server refuses the old keys at once, or
 // after the time of Profile.KeyOverlap. A client that logs in by itself then logs in once more ([tourney.WithLogin]).
 // The server makes the keys from its seed, so the same rotations give the same keys. Reset restores the first keys. It
 // panics if there is no such account.
-func (a Accounts) RotateKeys(username string) auth.Credentials { return a.in.RotateKeys(username) }
+func (a Accounts) RotateKeys(username string) auth.Credentials {
+	return made(a.in).RotateKeys(username)
+}
 
 // ExpireKeys makes the server refuse all keys of the account with a user name, until a login issues new ones. The
 // server refuses clients without a login until then. It panics if there is no such account.
-func (a Accounts) ExpireKeys(username string) { a.in.ExpireKeys(username) }
+func (a Accounts) ExpireKeys(username string) { made(a.in).ExpireKeys(username) }
 
 // place is where the rows of a World are: a *direct.Access in this process, or a *remote.Server in another one.
 type place interface {

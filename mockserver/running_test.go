@@ -152,6 +152,10 @@ func TestRequestsAfterClose(t *testing.T) {
 		var lost *tourney.TransportError
 		require.ErrorAs(t, err, &lost)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, "it was certainly not sent")
+		reason := map[bool]string{false: "dial tcp: mockserver: the server is closed", true: "connection refused"}[listens]
+		require.ErrorContains(t, err, reason)
+		_, err = client.Payments.Pay(t.Context(), tourney.PaymentInput{TeamID: team, Payment: mocktest.Paying(nil)})
+		require.ErrorContains(t, err, reason, "dialing comes before the request, so its error repeats no card")
 		_, known := srv.Teams.Get(team)
 		require.True(t, known, "the rows are still there")
 		require.Len(t, srv.Teams.All(), 1)

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,8 @@ import (
 )
 
 // Server serves the interface of one host from memory. [New] and [Start] make servers. It is a [World] that listens, an
-// [http.Handler], and an [http.RoundTripper] for clients in the same process. It is safe for concurrent use.
+// [http.Handler], and an [http.RoundTripper] for clients in the same process. It is safe for concurrent use. The zero
+// Server has no World: its methods panic, and say what to call.
 type Server struct {
 	*World
 
@@ -61,7 +63,7 @@ type server struct {
 func (*server) inside() {}
 
 // inner returns what a Server holds.
-func inner(s *Server) *server { return s.inside.(*server) }
+func inner(s *Server) *server { return made(cmp.Or(s, new(Server)).inside).(*server) }
 
 // New returns a server that does not listen. It is an [http.Handler], and an [http.RoundTripper] for clients in the
 // same process. It serves the interface as the host does: a Variant, a [tourney.Profile], or a [Profile]. Options

@@ -1,7 +1,9 @@
 package mockserver
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"iter"
@@ -30,7 +32,7 @@ import (
 // LoadFixtures, NewSession, EndSession, Snapshots.Keep and Snapshots.Remember.
 //
 // All arguments and results are deep copies. A World is safe for concurrent use. Servers, sessions and Remote make
-// Worlds, and the zero World cannot be used.
+// Worlds. The methods of the zero World panic, and say what to call.
 type World struct {
 	Events        DetailedRows[tourney.Event, stored.EventDetails]
 	Divisions     DetailedRows[tourney.Division, stored.DivisionDetails]
@@ -50,6 +52,20 @@ type World struct {
 	Clock         *Clock
 
 	in anyWorld
+}
+
+// made returns what a World holds.
+func (w *World) made() anyWorld { return made(cmp.Or(w, new(World)).in) }
+
+// made returns a part of a World or a Server. It panics for a part of the zero value. It is not inlined, so that
+// packages of users compile no instance of it.
+//
+//go:noinline
+func made[T any](part T) T {
+	if any(part) == nil {
+		panic(errors.New("mockserver: this World or Server is the zero value: make one with mockserver.New, Start or Remote"))
+	}
+	return part
 }
 
 // withRows returns a World with the rows that are at a place, and with the other parts of w.
@@ -125,7 +141,7 @@ type anyWorld interface {
 // options of [World.Client].
 func (w *World) Session(t TB, opts ...tourney.Option) *tourney.Client {
 	t.Helper()
-	session := w.in.OpenFor(t, "Session")
+	session := w.made().OpenFor(t, "Session")
 	if session == nil {
 		return nil
 	}
@@ -136,7 +152,7 @@ func (w *World) Session(t TB, opts ...tourney.Option) *tourney.Client {
 // session, as with Start. [Remote] logs no requests.
 func (w *World) StartSession(t TB) *World {
 	t.Helper()
-	return w.in.OpenFor(t, "StartSession")
+	return w.made().OpenFor(t, "StartSession")
 }
 
 // NewSession opens a session: a World of its own behind the same listener. The session begins with the rows, the refs
@@ -160,15 +176,15 @@ func (w *World) StartSession(t TB) *World {
 //
 // NewSession returns an error if the name is wrong, if a session with the name is open, if Limits.Sessions is reached,
 // or if the server or session is closed.
-func (w *World) NewSession(name string) (*World, error) { return w.in.NewSession(name) }
+func (w *World) NewSession(name string) (*World, error) { return w.made().NewSession(name) }
 
 // SessionName returns the name of the session, which clients put into the header X-Mock-Session. It is "" for a server
 // that is no session.
-func (w *World) SessionName() string { return w.in.SessionName() }
+func (w *World) SessionName() string { return w.made().SessionName() }
 
 // Sessions returns the names of the open sessions of the server, in alphabetical order. In a session, it returns the
 // names of the sessions of the session's server.
-func (w *World) Sessions() []string { return w.in.Sessions() }
+func (w *World) Sessions() []string { return w.made().Sessions() }
 
 // EndSession ends the session with a name, as calling Close on the session does. It also ends a session that another
 // program opened. It returns an error if there is no such session, or if w is that session.
@@ -176,7 +192,7 @@ func (w *World) EndSession(name string) error {
 	if problem := wire.SessionNameProblem(name); problem != "" {
 		return refusal.Errorf("EndSession", "the name %s", problem)
 	}
-	return w.in.EndSession(name)
+	return w.made().EndSession(name)
 }
 
 // Client returns a client of this world. If the server requires signatures, the client signs with the keys that the
@@ -186,35 +202,35 @@ func (w *World) EndSession(name string) error {
 //
 // A client of [Remote] signs as auth.HMAC does, with the time of the server's clock. For a server with another signer
 // use the options WithSigner and WithCredentials.
-func (w *World) Client(opts ...tourney.Option) *tourney.Client { return w.in.Client(opts) }
+func (w *World) Client(opts ...tourney.Option) *tourney.Client { return w.made().Client(opts) }
 
 // URL returns the base URL of the server. While the server does not listen, the URL is https://mock.invalid, a name
 // without an address: RoundTrip, ServeHTTP and the server's own clients accept it, and no other client reaches anything
 // with it. The URL has the name localhost when the server listens on all addresses. The URL of a session has the path
 // /_mock/session/NAME.
-func (w *World) URL() string { return w.in.URL() }
+func (w *World) URL() string { return w.made().URL() }
 
 // Profile returns a copy of the profile that the server follows, with its variant. Options do not change the profile.
 // With [Remote], it returns the profile of [RemoteHost], or the variant or profile of the library that the server
 // named.
-func (w *World) Profile() Profile { return w.in.Profile() }
+func (w *World) Profile() Profile { return w.made().Profile() }
 
 // Info returns a description of the server and its content. Info takes the same time for any number of rows, apart from
 // payments and registrations, which it counts.
-func (w *World) Info() Info { return w.in.Info() }
+func (w *World) Info() Info { return w.made().Info() }
 
 // View returns the answer of an operation that reads, in JSON, such as View("standings?divisionid=2001"). The target
 // is the path and query that a client sends after /api/v1/. View returns the answer of an account that sees all events,
 // without a request: View needs no signature, it adds no call to the journal, and no fault or rate limit acts on it.
 // When the server would refuse the request, View returns the refusal as its error.
-func (w *World) View(target string) ([]byte, error) { return w.in.View(target) }
+func (w *World) View(target string) ([]byte, error) { return w.made().View(target) }
 
 // Schema returns the document of the interface as this server serves it.
-func (w *World) Schema(form SchemaForm) []byte { return w.in.Schema(form) }
+func (w *World) Schema(form SchemaForm) []byte { return w.made().Schema(form) }
 
 // Assumptions returns the ledger of assumptions, and how many answers relied on each. The ledger has every id that the
 // OpenAPI document names, with the ids about clients last.
-func (w *World) Assumptions() []Assumption { return w.in.Assumptions() }
+func (w *World) Assumptions() []Assumption { return w.made().Assumptions() }
 
 // Feed yields what happens in the server: requests, writes, and changes of faults, of the clock, of snapshots and of
 // sessions. Feed looks at the server ten times a second, so it makes no request slower.
@@ -227,16 +243,16 @@ func (w *World) Assumptions() []Assumption { return w.in.Assumptions() }
 // [feed.Options] is wrong. With [Remote] it also yields an error when the connection ends before ctx does; with After,
 // another feed can continue where this one ended. A session has a feed of its own.
 func (w *World) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
-	return w.in.Feed(ctx, o)
+	return w.made().Feed(ctx, o)
 }
 
 // Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
 // keeps its calls: [Calls.Clear] forgets them. Reset is a write: see [History].
-func (w *World) Reset() { w.in.Reset() }
+func (w *World) Reset() { w.made().Reset() }
 
 // ResetAll does what Reset does, removes all faults, and makes the journal forget all calls. Sessions and snapshots
 // stay.
-func (w *World) ResetAll() { w.in.ResetAll() }
+func (w *World) ResetAll() { w.made().ResetAll() }
 
 // ResetTo replaces the rows by the rows of a scenario, and otherwise does what Reset does. It restores the accounts of
 // the start. A clock that stands still shows the time that suits the scenario, and any other clock shows the time of
@@ -251,14 +267,14 @@ func (w *World) ResetAll() { w.in.ResetAll() }
 // ResetTo returns an error if there is no such scenario, and names the nearest one. It also returns an error if Teams
 // is set for another scenario than huge, if Teams is out of range, or if the data file cannot be written. ResetTo
 // changes nothing when it returns an error.
-func (w *World) ResetTo(to ScenarioChoice) error { return w.in.ResetTo(to) }
+func (w *World) ResetTo(to ScenarioChoice) error { return w.made().ResetTo(to) }
 
 // Save writes all rows, for Load, in the format of https://github.com/tourney-go/tourney/blob/main/docs/data.md:
 // lines of JSON. Other writes can happen during Save, and the file does not contain them. The file contains no
 // journal, faults, clock or options, and accounts only with [SaveKeys]. Save writes "[redacted]" for a value in Meta
 // or in Extra whose name is the name of a secret: https://github.com/tourney-go/tourney/blob/main/docs/data.md has
 // the rule.
-func (w *World) Save(to io.Writer, opts ...SaveOption) error { return w.in.Save(to, opts) }
+func (w *World) Save(to io.Writer, opts ...SaveOption) error { return w.made().Save(to, opts) }
 
 // Load replaces all rows by the rows that Save wrote, as one write. New ids are higher than the ids that the file and
 // this server have given. Lists have the order that they had when Save wrote the file. A file without accounts leaves
@@ -267,7 +283,7 @@ func (w *World) Save(to io.Writer, opts ...SaveOption) error { return w.in.Save(
 // Load refuses a file of another version of the format, or of another variant or profile, and a file that is incomplete
 // or wrong. It changes nothing then. The error names the line and the field, and contains no values of rows. For
 // another kind of file the error says what Load found.
-func (w *World) Load(r io.Reader) error { return w.in.Load(r) }
+func (w *World) Load(r io.Reader) error { return w.made().Load(r) }
 
 // LoadFixtures adds the rows of files that people write: JSON with lists of events, venues, divisions, pools, teams,
 // players and games. Rows have the members of the interface, in any letter case, and refer to each other by names
@@ -279,12 +295,12 @@ func (w *World) Load(r io.Reader) error { return w.in.Load(r) }
 // wrong references, the error lists these problems and no wrong values. References that Add refuses are problems too.
 // LoadFixtures without a name returns an error.
 func (w *World) LoadFixtures(fsys fs.FS, names ...string) error {
-	return w.in.LoadFixtures(fsys, names)
+	return w.made().LoadFixtures(fsys, names)
 }
 
 // ID returns the id of the row that has a ref in fixtures. It panics if there is no such ref, and names the nearest
 // one.
-func (w *World) ID(ref string) int64 { return w.in.ID(ref) }
+func (w *World) ID(ref string) int64 { return w.made().ID(ref) }
 
 // Special returns the id of a special row of the scenario that the rows come from, and false when the scenario has no
 // such row. The id is the same for every variant and seed. The row may have changed since the start. Special panics if
@@ -295,24 +311,24 @@ func (w *World) Special(which Special) (id int64, ok bool) {
 		hint := plaintext.Hint(names, string(which))
 		panic(refusal.Errorf("Special", "there is no special row %q: %s", redact.Safe(string(which)), hint))
 	}
-	return w.in.Special(which)
+	return w.made().Special(which)
 }
 
 // SetNextID sets the id of the next team or division that a request creates, also by a registration. SetNextID panics
 // if a team or a division already has the id, or if the id is below 0 or above 2^62. With 0 it undoes an earlier
 // SetNextID. If Add gives a row the id before the request comes, the request gets another id.
-func (w *World) SetNextID(id int64) { w.in.SetNextID(id) }
+func (w *World) SetNextID(id int64) { w.made().SetNextID(id) }
 
 // SetNextTransactionID sets the transaction id of the next payment. It panics if a payment has the id.
-func (w *World) SetNextTransactionID(id string) { w.in.SetNextTransactionID(id) }
+func (w *World) SetNextTransactionID(id string) { w.made().SetNextTransactionID(id) }
 
 // SetStandings makes the server answer every request for standings with this table, until Reset. With nil the server
 // computes standings from the games again.
-func (w *World) SetStandings(table *tourney.Standings) { w.in.SetStandings(table) }
+func (w *World) SetStandings(table *tourney.Standings) { w.made().SetStandings(table) }
 
 // SetLeaders makes the server answer every request for leaders with these categories, until Reset. An answer has at
 // most as many players of a category as the PageSize of the request. With nil the server adds up the statistics again.
-func (w *World) SetLeaders(categories []tourney.StatisticCategory) { w.in.SetLeaders(categories) }
+func (w *World) SetLeaders(categories []tourney.StatisticCategory) { w.made().SetLeaders(categories) }
 
 // Unreachable makes the server unreachable for a time. A client in the same process gets an error of dialing, as if
 // nothing listened at the port. A server that listens closes all its connections and its listener, and listens again at
@@ -321,7 +337,7 @@ func (w *World) SetLeaders(categories []tourney.StatisticCategory) { w.in.SetLea
 // of the session get no answer: the server continues to listen. A second call can only make the time longer. A d of 0
 // makes the server reachable at once, and so does Close. Unreachable panics when d is negative. Clients cannot reach
 // the admin API of the server meanwhile either.
-func (w *World) Unreachable(d time.Duration) { w.in.Unreachable(d) }
+func (w *World) Unreachable(d time.Duration) { w.made().Unreachable(d) }
 
 // Close ends a server, a session, or the connections of a [Remote].
 //
@@ -334,7 +350,7 @@ func (w *World) Unreachable(d time.Duration) { w.in.Unreachable(d) }
 //
 // Close waits at most 10 seconds for the user's functions: [OnCall], Now, a signer, the body of a request without a
 // socket. If such a function calls Close, Close waits 10 seconds for that function.
-func (w *World) Close() { w.in.Close() }
+func (w *World) Close() { w.made().Close() }
 
 // Error is the reason why a method of a [World] refused, or why [Remote] could not reach its server. Methods that
 // return errors return an *Error too. Its fields:

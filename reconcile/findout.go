@@ -222,7 +222,7 @@ func placeOf(ctx context.Context, c *tourney.Client) (string, error) {
 	case ctx == nil:
 		return "", errors.New("tourney: the context is nil")
 	case err != nil:
-		return "", errors.New("tourney: this Client was not made by New")
+		return "", errors.New("tourney: this Client was not made by New: make one with tourney.New")
 	}
 	return strings.TrimPrefix(place.String(), place.Scheme+"://"), nil
 }

@@ -31,6 +31,9 @@ func Forward[C interface{ Event() (webhook.Event, error) }](
 	ctx context.Context, changes iter.Seq2[C, error],
 	send func(ctx context.Context, e webhook.Event) error, report func(error),
 ) (err error) {
+	if changes == nil || send == nil {
+		return errors.New("watch: Forward needs changes, such as those of Games, and a function that sends them: one is nil")
+	}
 	defer func() {
 		switch cause := recover().(type) {
 		case nil:

@@ -67,7 +67,7 @@ func PollRows[T Row, O any](
 func ofRows[T Row, O any](rows List[T, O], list O, opts []tourney.ListOption) source[T] {
 	opts = slices.Clone(opts)
 	f := contentOf[T]()
-	return source[T]{f, rowName[T](), list, func(ctx context.Context) (now polled[T], err error) {
+	read := func(ctx context.Context) (now polled[T], err error) {
 		all, err := rows.ReadAll(ctx, list, opts...)
 		if err != nil {
 			return now, err
@@ -78,7 +78,8 @@ func ofRows[T Row, O any](rows List[T, O], list O, opts []tourney.ListOption) so
 		}
 		now.add(f, map[key]bool{}, all.Rows)
 		return now, err
-	}}
+	}
+	return source[T]{f, rowName[T](), list, read, rows == nil}
 }
 
 // StandingsRow is a line of a table, with the group and the table that it is in.
@@ -129,7 +130,7 @@ func ofStandings(
 		}
 		return now, err
 	}
-	return source[StandingsRow]{&lineForm, rowName[StandingsRow](), list, read}
+	return source[StandingsRow]{&lineForm, rowName[StandingsRow](), list, read, false}
 }
 
 // lineForm is the form of the lines of standings.

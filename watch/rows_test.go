@@ -176,4 +176,8 @@ func TestRowsRefuse(t *testing.T) {
 		require.ErrorContains(t, errs[0], want)
 		require.ErrorContains(t, errs[0], "tourney: watch: ended: ")
 	}
+	for _, err := range watch.Rows[tourney.Team, tourney.TeamListOptions](t.Context(), nil, tourney.TeamListOptions{}, watch.Options{}) {
+		require.EqualError(t, err, "tourney: watch: ended: the list to watch is nil: pass a service of a Client, such as client.Teams")
+	}
+	require.ErrorContains(t, watch.Forward[watch.Change[tourney.Game]](t.Context(), nil, nil, nil), "Forward needs changes")
 }

@@ -129,8 +129,8 @@ func (e *Error) Unwrap() error { return e.Err }
 // after its changes, and a game that could not be read is not missing. If the first poll missed a game, a later poll
 // yields it as added.
 //
-// With ConsistentRead a poll reads the list until two passes agree. A poll without agreement, or with more than MaxRows
-// rows, fails with ErrListChanged. Such a poll yields no change, and the watch continues.
+// With ConsistentRead a poll reads the list until two passes agree. A poll without agreement fails with ErrListChanged,
+// and a poll with more than MaxRows rows with ErrTooManyRows. Such a poll yields no change, and the watch continues.
 func Games(
 	ctx context.Context, games tourney.GamesService, list tourney.GameListOptions, o Options, opts ...tourney.ListOption,
 ) iter.Seq2[Change[tourney.Game], error] {
@@ -146,7 +146,8 @@ func PollGames(
 
 func ofGames(games tourney.GamesService, list tourney.GameListOptions, opts []tourney.ListOption) source[tourney.Game] {
 	opts = slices.Clone(opts)
-	return source[tourney.Game]{&gameForm, games.String(), list, func(ctx context.Context) (polled[tourney.Game], error) {
+	read := func(ctx context.Context) (polled[tourney.Game], error) {
 		return pollGames(games.Pages(ctx, list, opts...))
-	}}
+	}
+	return source[tourney.Game]{&gameForm, games.String(), list, read, false}
 }

@@ -35,6 +35,7 @@ type source[T any] struct {
 	name string // of the list in the state; "" for a service that New did not make
 	list any    // options of the list
 	read func(ctx context.Context) (polled[T], error)
+	none bool // there is no service
 }
 
 // watching is the state of one watch.
@@ -96,8 +97,10 @@ func (w *watching[T]) run(ctx context.Context) {
 
 func (w *watching[T]) start(ctx context.Context) (err error) {
 	switch games, ok := w.list.(tourney.GameListOptions); {
+	case w.none:
+		return errors.New("the list to watch is nil: pass a service of a Client, such as client.Teams")
 	case w.name == "":
-		return errors.New("this Client was not made by New")
+		return errors.New("this Client was not made by New: make one with tourney.New")
 	case ctx == nil:
 		return errors.New("the context is nil")
 	case ok && games.Page > 1:
@@ -250,5 +253,5 @@ func isTemporary(err error) bool {
 	var lost *tourney.TransportError
 	var garbled *tourney.DecodeError
 	return errors.As(err, &lost) || errors.As(err, &garbled) || errors.Is(err, tourney.ErrListChanged) ||
-		errors.Is(err, tourney.ErrNotStated)
+		errors.Is(err, tourney.ErrTooManyRows) || errors.Is(err, tourney.ErrNotStated)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/redact"
 )
@@ -21,10 +20,6 @@ func (o *operation) carryOut(ctx context.Context, to command.Terminal, client *t
 	var raw []byte
 	arguments := []reflect.Value{reflect.ValueOf(ctx), in, reflect.ValueOf(tourney.BodyInto(&raw))}
 	for _, name := range o.includes {
-		if known := o.op.Includes(); !slices.Contains(known, canonical(name)) { // and a host may have more
-			fmt.Fprintf(to.Errs, "tourney: --include: %s is not known to include %q: %s\n", o.op.ID, name,
-				plaintext.Hint(known, name))
-		}
 		arguments = append(arguments, reflect.ValueOf(tourney.Include(canonical(name))))
 	}
 	results := o.method(client).Call(arguments)

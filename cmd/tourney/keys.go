@@ -82,6 +82,9 @@ func (h *host) sharesKeys(other *host) bool {
 	return same && h.Username == other.Username && httptext.SameHost(h.URL, other.URL)
 }
 
+// errOthers is an error that a login mends, as it mends a missing file and damaged keys.
+var errOthers = errors.New("the keys in it are of other accounts")
+
 // keys returns the keys of the account of a host, and the zero value if there are none.
 func (h *host) keys(ctx context.Context) (keys auth.Credentials, err error) {
 	if h.KeyFile == "" && !h.Keyring {
@@ -97,6 +100,7 @@ func (h *host) keys(ctx context.Context) (keys auth.Credentials, err error) {
 	} else {
 		text, err = wait.For(ctx, func() (string, error) { return keyring.Get(ring, h.account()) })
 	}
+	helps := err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, keyring.ErrNotFound) || errors.Is(err, errOthers)
 	if err == nil {
 		key, own, _ := strings.Cut(text, " ")
 		keys, err = auth.Decode(key, own) // its errors do not repeat the keys
@@ -104,8 +108,10 @@ func (h *host) keys(ctx context.Context) (keys auth.Credentials, err error) {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		err = fmt.Errorf("%s has not answered: %w", h.keyPlace(), ctx.Err())
-	case err != nil:
+	case err != nil && helps:
 		err = fmt.Errorf("no keys of %s in %s, tourney login gets new ones: %w", one, h.keyPlace(), err)
+	case err != nil:
+		err = fmt.Errorf("no keys of %s in %s: %w", one, h.keyPlace(), err)
 	}
 	return keys, err
 }
@@ -118,7 +124,7 @@ func (h *host) inFile(ctx context.Context) (text string, err error) {
 		return "", err
 	}
 	if text, _, err = h.parted(data); err == nil && text == "" {
-		err = errors.New("the keys in it are of other accounts")
+		err = errOthers
 	}
 	return text, err
 }

@@ -288,6 +288,8 @@ func TestKeyFiles(t *testing.T) {
 		_, errs := p.want(command.ExitFailed, "teams", "get", "4001", "--key-file", file)
 		require.Contains(t, errs, c.says)
 		require.NotContains(t, errs, "key-of-ada")
+		isDamaged := strings.HasPrefix(c.says, "no keys") // a login replaces what is no key
+		require.Equal(t, isDamaged, strings.Contains(errs, "tourney login gets new ones"), "one advice: %s", errs)
 		if p.in = mockserver.DefaultPassword; !strings.HasPrefix(c.says, "no keys") && !strings.HasPrefix(c.says, "it has") {
 			_, errs = p.want(command.ExitFailed, "login", "--host=a", "--url", url, "--username=director", "--key-file", file)
 			require.Contains(t, errs, c.says)

@@ -53,7 +53,7 @@ func exitCode(err error) int {
 	case errors.As(err, &lost), errors.Is(err, errUnanswered):
 		return exitUnreachable
 	case errors.As(err, &unreadable), errors.Is(err, tourney.ErrListChanged), errors.Is(err, tourney.ErrNotStated),
-		errors.Is(err, eventcopy.ErrIncomplete):
+		errors.Is(err, tourney.ErrTooManyRows), errors.Is(err, eventcopy.ErrIncomplete):
 		return exitUnreadable
 	}
 	return command.ExitFailed

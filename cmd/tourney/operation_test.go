@@ -119,7 +119,7 @@ func (p *prompt) flagsOf(op *contract.Operation, variant string) (args []string)
 		case row.Name == "id":
 			args = append(args, sample(op, i))
 		case row.Name == "includes":
-			args = append(args, "--include=players")
+			args = append(args, "--include=Kits")
 		case i%2 == 0: // the short name
 			args = append(args, fmt.Sprintf("--%s=%s", shortName(row), sample(op, i)))
 		default:
@@ -168,7 +168,7 @@ func sample(op *contract.Operation, i int) string {
 	row := &op.Params[i]
 	last := row.Name[strings.LastIndexByte(row.Name, '.')+1:]
 	if text := map[string]string{
-		"creditcardnumber": "4111111111111111", "creditcardcvv2": "123", "includes": "Players", "display": "Pool",
+		"creditcardnumber": "4111111111111111", "creditcardcvv2": "123", "includes": "Kits", "display": "Pool",
 		"name": "Otters", // of a statistic too
 	}[last]; text != "" {
 		return text

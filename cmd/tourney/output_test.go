@@ -69,14 +69,15 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestUnknownInclude: a misspelled include is named, and sent all the same, because a host may have more.
+// TestUnknownInclude: a misspelled include is refused. A host may have others.
 func TestUnknownInclude(t *testing.T) {
 	p := newPrompt(t)
 	srv := p.mock()
-	out, errs := p.want(command.ExitOK, "teams", "get", "4001", "--include", "PLAYERS,playrs", "--jq", ".Players[0].FirstName")
+	out, _ := p.want(command.ExitOK, "teams", "get", "4001", "--include", "PLAYERS,kits", "--jq", ".Players[0].FirstName")
 	require.Equal(t, "Moxie\n", out)
-	require.Equal(t, "tourney: --include: Teams.Get is not known to include \"playrs\": the nearest is Players\n", errs)
-	require.Equal(t, "id=4001&includes=Players%2CPlayrs", srv.Calls.All("Teams.Get")[0].Query)
+	require.Equal(t, "id=4001&includes=Players%2CKits", srv.Calls.All("Teams.Get")[0].Query)
+	_, errs := p.want(command.ExitUsage, "teams", "get", "4001", "--include", "playrs")
+	require.Contains(t, errs, `includes: Teams.Get has no include "Playrs": the nearest is Players`)
 	_, errs = p.want(command.ExitUsage, "teams", "get", "4001", "--include", ",players")
 	require.Contains(t, errs, `--include: nothing stands before a comma in ",players"`)
 	_, errs = p.want(command.ExitUsage, "raw", "GET", "api/v1/teams")

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,6 +28,24 @@ func TestUnknown(t *testing.T) {
 	} {
 		op, v := row(t, test.op, test.variant)
 		assert.Equal(t, test.want, Unknown(op, v, body(t, test.body)), test.body)
+	}
+}
+
+// TestWrongIncludes: letter case does not count, and a host can have includes that nobody knows.
+func TestWrongIncludes(t *testing.T) {
+	for asked, want := range map[string]string{
+		"Teams.Get Players,coaches, SEASON": "", "Teams.Get Kits,*": "", "Teams.Get ": "", "Venues.List Kits": "",
+		"Teams.Get Kits,Playrs": `includes: Teams.Get has no include "Playrs": the nearest is Players`,
+		"Games.List Players":    `includes: Games.List has no include "Players": expected one of Season`,
+		"Venues.Get kits":       "",
+	} {
+		id, names, _ := strings.Cut(asked, " ")
+		n := node.Node{Kind: node.Object, Members: []node.Member{{Name: "includes", Node: node.Node{Kind: node.Text, Text: names}}}}
+		var got string
+		for _, wrong := range WrongIncludes(contract.Lookup(id), n) {
+			got += wrong.Message
+		}
+		assert.Equal(t, want, got, asked)
 	}
 }
 

@@ -5,7 +5,7 @@ import "strings"
 // Route is an operation at one of its paths.
 type Route struct {
 	Op     *Operation
-	Path   string // with BasePath, and without an id behind it
+	Path   string // as the host has it, and without an id behind it
 	Alias  bool   // the path is not the operation's own path, but another name for it
 	In     Set    // variants whose documentation shows the operation at this path
 	PathID string // the id behind the path; "" for a path without one
@@ -14,11 +14,11 @@ type Route struct {
 // Routes are the routes by their paths.
 type Routes map[string][]Route
 
-// NewRoutes returns the routes for which serves returns true.
-func NewRoutes(serves func(Route) bool) Routes {
+// NewRoutes returns the routes for which serves returns true, at the paths that a host has.
+func NewRoutes(names *HostNames, serves func(Route) bool) Routes {
 	routes := Routes{}
 	add := func(r Route) {
-		if r.Path = BasePath + r.Path; serves(r) {
+		if r.Path = names.Path(BasePath + r.Path); serves(r) {
 			routes[r.Path] = append(routes[r.Path], r)
 		}
 	}
@@ -62,7 +62,7 @@ func Choose(routes []Route, method string, byID bool) (found *Route) {
 }
 
 // allRoutes are the routes of all operations.
-var allRoutes = NewRoutes(func(Route) bool { return true })
+var allRoutes = NewRoutes(&HostNames{}, func(Route) bool { return true })
 
 // FindOperation returns the operation of a request, nil when there is none, and the id behind its path. The path begins
 // with BasePath; byID says that the request has the parameter id.

@@ -312,6 +312,7 @@ type Variant struct {
 	Categories []Category // of leaders; nil where each statistic is a category
 	SportCode  int        // integer that the mock writes into Team.Sport
 	Wording    Wording    // "" for the variant's own spellings
+	Names      HostNames  // of a host that has other paths or parameters
 
 	bit Set
 }

@@ -12,6 +12,7 @@ type Ways struct {
 	Columns    []Column
 	Points     Points
 	Categories []Category
+	Names      HostNames
 }
 
 // Wording selects among the spellings of a parameter. The text of a Wording is its spelling of awayscore.
@@ -44,6 +45,7 @@ func (v *Variant) With(w Ways) *Variant {
 		row.Categories = slices.Clone(w.Categories)
 		row.Statistics = statisticsOf(w.Categories, v.Statistics)
 	}
+	row.Names = HostNames{maps.Clone(w.Names.Paths), maps.Clone(w.Names.Parameters)}
 	return &row
 }
 

@@ -18,8 +18,12 @@ func BaseURL(text string) (*url.URL, error) {
 	base, err := url.Parse(text)
 	right := err == nil && (base.Scheme == "http" || base.Scheme == "https")
 	switch meant := withScheme(text); {
+	case strings.TrimSpace(text) == "":
+		return nil, errors.New("tourney: the base URL is missing: expected that of a host, such as https://soccer.example.com")
 	case !right && meant != "":
 		return nil, fmt.Errorf("tourney: the base URL has no scheme: begin it with %q", meant)
+	case err == nil && base.Scheme == "":
+		return nil, errors.New("tourney: the base URL has no scheme: expected something like https://soccer.example.com")
 	case err != nil:
 		return nil, errors.New("tourney: the base URL cannot be parsed: expected something like https://soccer.example.com")
 	case !right:

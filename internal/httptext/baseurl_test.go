@@ -28,6 +28,10 @@ func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"localhost:8080":             `begin it with "http://localhost:8080"`,
 		"soccer.example.com":         `begin it with "https://soccer.example.com"`,
+		"":                           "is missing: expected that of a host, such as https://soccer.example.com",
+		" \n":                        "is missing: expected that of a host",
+		"soccer":                     "has no scheme: expected something like https://soccer.example.com",
+		"//":                         "has no scheme: expected something like https://soccer.example.com",
 		"ftp://example.com":          `has the scheme "ftp"`,
 		"https://":                   "names no host",
 		"https://a:b@example.com":    "holds a user name",

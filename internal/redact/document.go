@@ -73,6 +73,20 @@ func conceal(n *node.Node) bool {
 	return true
 }
 
+// IDs returns the ids in a value that are as long as the numbers of cards. isID says whether the value is an id itself.
+func IDs(n *node.Node, isID bool) (ids []string) {
+	if isID && len(n.Text) >= minCard {
+		ids = strings.Split(n.Text, ",")
+	}
+	for i := range n.Members {
+		ids = append(ids, IDs(&n.Members[i].Node, namesID(n.Members[i].Name))...)
+	}
+	for i := range n.Items {
+		ids = append(ids, IDs(&n.Items[i], isID)...)
+	}
+	return ids
+}
+
 // namesID reports whether a member has an id or ids. Next is the position in a list, which can be an id.
 func namesID(name string) bool {
 	name = strings.ToLower(name)

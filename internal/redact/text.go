@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
@@ -11,9 +12,16 @@ const Mark = "[redacted]"
 
 // Masked replaces everything in a text that could be the number of a card. A client may send the number of a card
 // under a wrong name or in a wrong place, and no answer may repeat it. If escapes, base64 or hexadecimal digits hide a
-// number, Masked replaces the whole text.
-func Masked(text string) string {
-	text = WithoutDigits(text, Mark)
+// number, Masked replaces the whole text. Masked keeps the ids that a request has, apart from an id that has the check
+// digit of a card.
+func Masked(text string, ids ...string) string {
+	text = replaced(text, Mark, func(numbers []span, text string, groups []group) []span {
+		long := appendLong(nil, text, groups)
+		if len(long) > 0 && slices.Contains(ids, text[long[0].from:long[0].to]) && !isCard(text, groups) {
+			return numbers
+		}
+		return append(numbers, long...)
+	})
 	if plain := Unescaped(text); plain != text && HasDigits(plain) || encodesNumber(text) {
 		return Mark
 	}
@@ -73,5 +81,7 @@ const MaxShown = 200
 
 // Safe returns a text from outside as headers, messages and the journal can show it. It masks the numbers of cards
 // before it replaces control characters and before it cuts the text, because otherwise a part of a number could
-// remain.
-func Safe(s string) string { return plaintext.Clip(Masked(plaintext.OneLine(Masked(s))), MaxShown) }
+// remain. It keeps ids as Masked does.
+func Safe(s string, ids ...string) string {
+	return plaintext.Clip(Masked(plaintext.OneLine(Masked(s, ids...)), ids...), MaxShown)
+}

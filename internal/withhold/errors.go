@@ -91,6 +91,10 @@ func (c *chain) parts(err error) (whole bool, parts []error) {
 	if c.left--; c.left < 0 {
 		return false, nil
 	}
+	if op, ok := err.(*net.OpError); ok && op.Op == "dial" && c.quotesHost { //nolint:errorlint // the walk goes on below
+		c.quotesHost = false // no host has got the request
+		defer func() { c.quotesHost = true }()
+	}
 	whole = true
 	for _, wrapped := range wrappedBy(err) {
 		also, below := c.parts(wrapped)

@@ -4,6 +4,7 @@ package withhold
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,6 +27,7 @@ const (
 type Redactor struct {
 	Carried
 	known *redact.Search // for the secrets that the client knows
+	sent  *regexp.Regexp // finds the path that was sent; nil if the base URL has no path
 }
 
 // Carried is what a request carried.
@@ -34,13 +36,23 @@ type Carried struct {
 	Secret bool     // the request carried a secret, which the host could repeat in any form
 	Login  bool     // the request is a login, whose answer has keys
 
+	Base, Path string // the path of the base URL, which may hold a secret, and that of the request below it; escaped
+
 	// OwnError reports whether the client made an error, so that the error holds a text of a host only in the errors
 	// that it wraps.
 	OwnError func(error) bool
 }
 
 // New returns a Redactor for the errors about one request.
-func New(c Carried) *Redactor { return &Redactor{Carried: c, known: redact.SearchFor(c.Texts...)} }
+func New(c Carried) *Redactor {
+	if c.Base == "" {
+		return &Redactor{Carried: c, known: redact.SearchFor(c.Texts...)}
+	}
+	return &Redactor{
+		Carried: c, known: redact.SearchFor(append(slices.Clip(c.Texts), c.Base+c.Path)...), // behind escapes
+		sent: regexp.MustCompile(`/[^\s"'<>]*` + regexp.QuoteMeta(c.Path)),
+	}
+}
 
 // Text returns a text of a host or a transport, or a notice in its place.
 func (r *Redactor) Text(s string) string {
@@ -50,8 +62,12 @@ func (r *Redactor) Text(s string) string {
 	return r.Searched(s)
 }
 
-// Searched returns a text without numbers of cards, or a notice in its place if it repeats a secret that is known.
+// Searched returns a text without numbers of cards and the path of the base URL, or a notice in its place if it repeats
+// a secret that is known.
 func (r *Redactor) Searched(s string) string {
+	if r.sent != nil {
+		s = r.sent.ReplaceAllLiteralString(s, "…"+r.Carried.Path)
+	}
 	if r.known.In(s) {
 		return withheldRepeat
 	}

@@ -144,7 +144,7 @@ func (n *noun[K, T]) handleGet(c *call) (any, error) {
 	}
 	row, ok := n.rows(c.world).Get(key)
 	if !ok {
-		return nil, notFound("there is no %s %v", n.one, redact.Safe(c.named["id"]))
+		return nil, notFound("there is no %s %v", n.one, redact.Safe(c.named["id"], c.named["id"]))
 	}
 	return n.form.Encode(row)
 }

@@ -250,6 +250,7 @@ func TestConsistentReadsHoldNoMoreRows(t *testing.T) {
 			var changed *tourney.ListChangedError
 			require.ErrorAs(t, err, &changed)
 			require.Positive(t, changed.MaxRows)
+			require.ErrorIs(t, err, tourney.ErrTooManyRows)
 			require.ErrorContains(t, err, fmt.Sprintf("more than %d rows, which is MaxRows", changed.MaxRows))
 			require.NotContains(t, err.Error(), "total was")
 		})
@@ -378,6 +379,8 @@ func TestConsistentReadsOfWhatIsNotStated(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, pages, 1)
 	require.True(t, pages[0].NotStated)
+	_, err = tourney.Collect[tourney.Game](nil)
+	require.EqualError(t, err, "tourney: Collect: the iterator is nil: pass what a method such as Teams.All returns")
 }
 
 // TestConsistentReadsInBothFormats: also of loops that share one iterator at the same time.

@@ -343,19 +343,19 @@ func TestEveryListingWalksItsOwnList(t *testing.T) {
 		walk          func(*tourney.Client) (int, error)
 	}{
 		{"/api/v1/teams", "Teams", func(c *tourney.Client) (int, error) {
-			return count(c.Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return count(c.Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 1, EventID: 1}, tourney.Include("Kits")))
 		}},
 		{"/api/v1/divisions", "Divisions", func(c *tourney.Client) (int, error) {
-			return count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return count(c.Divisions.All(t.Context(), tourney.DivisionListOptions{PageSize: 1, EventID: 1}, tourney.Include("Kits")))
 		}},
 		{"/api/v1/games", "Games", func(c *tourney.Client) (int, error) {
-			return count(c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return count(c.Games.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.Include("Kits")))
 		}},
 		{"/api/v1/bouts", "Games", func(c *tourney.Client) (int, error) {
-			return count(c.Bouts.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return count(c.Bouts.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.Include("Kits")))
 		}},
 		{"/api/v1/players", "Players", func(c *tourney.Client) (int, error) {
-			return count(c.Players.All(t.Context(), tourney.PlayerListOptions{PageSize: 1, EventID: 1}, tourney.IncludeSeason))
+			return count(c.Players.All(t.Context(), tourney.PlayerListOptions{PageSize: 1, EventID: 1}, tourney.Include("Kits")))
 		}},
 	} {
 		client, h := clienttest.Serve(t, tourney.MultiSport, clienttest.One(func(req *http.Request) (*http.Response, error) {
@@ -368,7 +368,7 @@ func TestEveryListingWalksItsOwnList(t *testing.T) {
 		require.Equal(t, []string{"1", "2", "3"}, asked(h))
 		for _, r := range h.Requests() {
 			require.Equal(t, c.path, r.Path)
-			require.Equal(t, "Season", r.Query.Get("includes"), "the call options go with every page")
+			require.Equal(t, "Kits", r.Query.Get("includes"), "the call options go with every page")
 			require.Equal(t, "1", r.Query.Get("eventid"))
 		}
 	}
@@ -471,6 +471,8 @@ func TestListsWithoutEndEnd(t *testing.T) {
 				var ended *tourney.ListChangedError
 				require.ErrorAs(t, err, &ended, "%s: %s", name, how)
 				require.Equal(t, tourney.ListChangedError{Op: "Games.List", MaxRows: 95}, *ended)
+				require.ErrorIs(t, err, tourney.ErrTooManyRows)
+				require.NotErrorIs(t, err, tourney.ErrListChanged, "nothing says that the list changed")
 				require.EqualError(t, err, "tourney: Games.List: the list has more than 95 rows, which is MaxRows")
 				require.LessOrEqual(t, len(ids), 95)
 				require.LessOrEqual(t, len(h.Requests()), 10+4)

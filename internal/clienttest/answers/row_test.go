@@ -202,6 +202,12 @@ func TestRowsThatCannotBeWritten(t *testing.T) {
 		"/Address/Latitude: ":                                                 tourney.Team{Address: &tourney.Address{Latitude: new(math.NaN())}},
 		"/Password: found content not shown, expected a row without a secret": tourney.Login{Username: "director", Password: password},
 		"a map[string]string as a row: ":                                      map[string]string{},
+		"a int as a row: it is no row: expected a type of an answer":          5,
+		"a *string as a row: it is no row":                                    new("Team"),
+		"a []bool as a row: it is no row":                                     []bool{true},
+		"a tourney.Date as a row: it is no row":                               tourney.Date{Year: 2026, Month: 2, Day: 3},
+		"a tourney.TeamCreateInput as a row: it is no row":                    tourney.TeamCreateInput{Name: new("Otters")},
+		"a *tourney.GameUpdateInput as a row: it is no row":                   &tourney.GameUpdateInput{ID: 7},
 	} {
 		got, err := tourney.MarshalRow(row)
 		require.ErrorContains(t, err, want, "%s", got)

@@ -73,7 +73,7 @@ func TestTeamsReadAll(t *testing.T) {
 		"no paid list":       {change: func(p *payments) { p.answers = map[int]string{2: `{}`, 4: `{}`} }, asked: 4, err: tourney.ErrNotStated},
 		"once no paid list":  {change: func(p *payments) { p.answers = map[int]string{2: `{}`} }, want: []int64{5, 6, 1, 2, 3, 4}, asked: 6},
 		"as many as MaxRows": {opts: []tourney.ListOption{tourney.MaxRows(6)}, want: []int64{5, 6, 1, 2, 3, 4}, asked: 4},
-		"more than MaxRows":  {opts: []tourney.ListOption{tourney.MaxRows(5)}, asked: 2, err: tourney.ErrListChanged},
+		"more than MaxRows":  {opts: []tourney.ListOption{tourney.MaxRows(5)}, asked: 2, err: tourney.ErrTooManyRows},
 		"fewer passes": {change: func(p *payments) { p.flip = map[int]int64{2: 5} }, asked: 4, err: tourney.ErrListChanged,
 			opts: []tourney.ListOption{tourney.ConsistentRead{MaxPasses: 2}}},
 	} {
@@ -219,7 +219,7 @@ func TestReadAll(t *testing.T) {
 		require.ErrorContains(t, err, "MaxRows: 0 is not positive", op)
 		if len(want[op]) > 1 {
 			_, err = readAll(t.Context(), srv.Client(), tourney.MaxRows(len(want[op])-1))
-			require.ErrorIs(t, err, tourney.ErrListChanged, op)
+			require.ErrorIs(t, err, tourney.ErrTooManyRows, op)
 		}
 		ended, cancel := context.WithCancel(t.Context())
 		cancel()

@@ -160,7 +160,7 @@ func TestBaseURLWithoutAScheme(t *testing.T) {
 		require.EqualError(t, err, fmt.Sprintf("tourney: the base URL has no scheme: begin it with %q", want), text)
 	}
 	for text, want := range map[string]string{
-		"": "scheme", "ftp://example.com": `"ftp"`, "user:hidden@example.com": "scheme", "http:localhost": "names no host",
+		"": "is missing", "ftp://example.com": `"ftp"`, "user:hidden@example.com": "scheme", "http:localhost": "names no host",
 		"http://": "names no host", "http//localhost:8080": "scheme", "localhost:hidden": "scheme", "https:8080": "names no host",
 		"/api/v1":         "scheme",
 		"pat@example.com": "scheme", "C:\\hidden": "scheme",

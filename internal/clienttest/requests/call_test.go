@@ -486,6 +486,7 @@ func TestClientsThatNewDidNotMakeAnswerWithErrors(t *testing.T) {
 		require.ErrorContains(t, s.call(t.Context(), &tourney.Client{}), "not made by New", s.op)
 	}
 	for _, c := range []*tourney.Client{none, {}} {
+		require.ErrorContains(t, c.Check(tourney.TeamCreateInput{}), "this Client was not made by New: make one with tourney.New")
 		require.Error(t, clienttest.Err(c.Authenticate(t.Context(), "u", "p")))
 		require.Error(t, clienttest.Err(c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/x"})))
 		require.Error(t, clienttest.Err(c.With()))

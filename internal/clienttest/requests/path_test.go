@@ -167,6 +167,37 @@ func TestTheBasePathIsShownNowhere(t *testing.T) {
 	require.NotContains(t, err.Error(), "ant")
 }
 
+// TestErrorsWithABasePath: an error says that the base URL has a path, and not which, whatever the host repeats of it.
+func TestErrorsWithABasePath(t *testing.T) {
+	h := newWire(t, false)
+	for said, want := range map[string]string{
+		`{"Errors":[{"Code":1,"Message":"no route GET /ten%2Fant/api/v1/venues here"}]}`: "no route GET …/api/v1/venues here",
+		`{"Errors":[{"Code":1,"Message":"see https://h/ten/ant/api/v1/venues?id=7"}]}`:   "see https:…/api/v1/venues?id=7",
+		`{"Errors":[{"Code":1,"Message":"without its prefix: /ant/api/v1/venues"}]}`:     "without its prefix: …/api/v1/venues",
+		`{"Errors":[{"Code":1,"Message":"the nearest is /api/v1/venues"}]}`:              "the nearest is /api/v1/venues",
+		`<pre>Cannot GET /ten%2Fant/api/v1/venues</pre>`:                                 "<pre>Cannot GET …/api/v1/venues</pre>",
+		`{"path":"\/ten%2Fant\/api\/v1\/venues"}`:                                        "[withheld: it repeats a secret of the request]",
+	} {
+		h.srv.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = io.WriteString(w, said)
+		})
+		_, err := h.client(t, "/ten%2Fant").Venues.Get(t.Context(), 7)
+		var refused *tourney.APIError
+		require.ErrorAs(t, err, &refused)
+		require.Contains(t, err.Error(), "Venues.Get: GET …/api/v1/venues: 404 Not Found")
+		require.Contains(t, err.Error(), "(… is the path of the base URL)")
+		require.Contains(t, err.Error()+refused.Excerpt(), want)
+		require.NotContains(t, err.Error()+refused.Excerpt(), "ant/")
+		_, err = h.client(t, "").Venues.Get(t.Context(), 7)
+		require.Contains(t, err.Error(), "Venues.Get: GET /api/v1/venues: 404 Not Found")
+		require.NotContains(t, err.Error(), "of the base URL")
+	}
+	h.srv.Close()
+	_, err := h.client(t, "/ten%2Fant", tourney.WithRetry(tourney.Retry{})).Venues.Get(t.Context(), 7)
+	require.ErrorContains(t, err, "Venues.Get: GET …/api/v1/venues: dial tcp")
+}
+
 // FuzzRawPath: a path is refused, or goes out with all its bytes and separators unchanged.
 func FuzzRawPath(f *testing.F) {
 	for _, path := range []string{"/api/v1/a%2Fb", "/100%", "/a b/%C3%BC/ü", "/[x]!", "/%00%2f", "//x", "/?", "/\r\n"} {

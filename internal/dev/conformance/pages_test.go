@@ -30,7 +30,7 @@ func TestCodeOfPages(t *testing.T) {
 			"faults.md":         2,
 			"fleet.md":          6,
 			"formats.md":        2,
-			"custom-hosts.md":   5,
+			"custom-hosts.md":   6,
 			"pagination.md":     5,
 			"otel.md":           1,
 			"scenarios.md":      3,

@@ -41,12 +41,13 @@ type paragraph struct {
 func (g *Guide) page(req *http.Request) page {
 	const about = "This is a mock of the Sports Event Management Interface. It answers from memory, and everything in " +
 		"it is made up."
-	base, admin := wire.WithinSession(req, contract.BasePath), wire.WithinSession(req, wire.AdminPath)
+	admin := wire.WithinSession(req, wire.AdminPath)
+	begin := g.Router.Names().Path(contract.BasePath)
 	p := page{"Mock for " + g.Host, []paragraph{
 		{about, nil, false},
-		{"The interface begins at", []string{base}, false},
-		{"Begin with these:", g.suggested(base), true},
-		{"A session is a world of its own:", []string{wire.SessionPath + "NAME" + contract.BasePath}, false},
+		{"The interface begins at", []string{wire.WithinSession(req, begin)}, false},
+		{"Begin with these:", g.suggested(req), true},
+		{"A session is a world of its own:", []string{wire.SessionPath + "NAME" + begin}, false},
 	}}
 	if g.Session != "" {
 		p.title += ", session " + g.Session
@@ -63,7 +64,7 @@ func (g *Guide) page(req *http.Request) page {
 }
 
 // suggested returns paths of operations whose answers show rows of the world.
-func (g *Guide) suggested(base string) (paths []string) {
+func (g *Guide) suggested(req *http.Request) (paths []string) {
 	st, query := g.State.Newest(), ""
 	if r := st.Events.First(model.EventKey{}.Key()); r != nil {
 		query = fmt.Sprint("?eventid=", r.Event.ID)
@@ -72,9 +73,9 @@ func (g *Guide) suggested(base string) (paths []string) {
 		switch {
 		case op.Method != http.MethodGet || !op.Paged || !g.Router.Serves(op):
 		case op.Param("eventid") != nil:
-			paths = append(paths, base+op.Path+query)
+			paths = append(paths, wire.WithinSession(req, g.Router.Path(op))+query)
 		default:
-			paths = append(paths, base+op.Path)
+			paths = append(paths, wire.WithinSession(req, g.Router.Path(op)))
 		}
 	}
 	slices.Sort(paths)

@@ -108,11 +108,12 @@ func (a *Answer) Refuse(err error) *Answer {
 	}
 	a.assume(assumption.ErrorBody, assumption.ErrorStatus)
 	a.encoder = nil
+	ids := redact.IDs(&a.params, false)
 	for i := range a.Problem.Items {
-		a.Problem.Items[i].Message = redact.Masked(a.Problem.Items[i].Message)
+		a.Problem.Items[i].Message = redact.Masked(a.Problem.Items[i].Message, ids...)
 	}
 	a.Status = a.ways.StatusOf(a.Problem)
-	a.value = errorBody{errorItems(a.ways, a.Op, a.Problem.Items)}
+	a.value = errorBody{errorItems(a.ways, a.Op, a.Problem.Items, ids)}
 	return a
 }
 

@@ -13,15 +13,15 @@ import (
 )
 
 // errorItems returns the Errors of a refusal as a host writes them, or as the mock itself writes them if w is nil. The
-// argument op is nil if the request is no operation.
-func errorItems(w *wire.Ways, op *contract.Operation, items []refusal.Item) []tourney.ErrorItem {
+// argument op is nil if the request is no operation, and ids are those of the request.
+func errorItems(w *wire.Ways, op *contract.Operation, items []refusal.Item, ids []string) []tourney.ErrorItem {
 	if w == nil {
 		w = &wire.Ways{}
 	}
 	return values.Mapped(items, func(i refusal.Item) tourney.ErrorItem {
 		entry, field := tourney.ErrorItem{Code: i.Code, Message: i.Message}, fieldOf(op, i.Message)
 		if w.ErrorText != nil {
-			entry.Message = redact.Masked(w.ErrorText(i.Code, field, i.Message))
+			entry.Message = redact.Masked(w.ErrorText(i.Code, field, i.Message), ids...)
 		}
 		if !w.NoErrorFields {
 			entry.Field = refusal.UnwritableText(field)

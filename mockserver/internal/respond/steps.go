@@ -58,6 +58,7 @@ var viewing = []step{
 func (r *Responder) Answer(m Medium, req *http.Request) *Answer {
 	a := NewAnswer(m, req)
 	a.Query = wire.ParseQuery(req.URL.RawQuery)
+	a.Query.ReadNames(&r.Variant.Names)
 	a.ways = &r.Settings.Ways
 	if a.Format == wire.XML {
 		a.assume(assumption.Format)

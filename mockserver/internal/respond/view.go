@@ -27,7 +27,8 @@ func ViewTarget(target string) (path string, query url.Values, err error) {
 
 // View returns the JSON body of the answer to a GET. Faults, signatures and the rate limit do not apply.
 func (r *Responder) View(path string, query url.Values) ([]byte, error) {
-	target := &url.URL{Scheme: "http", Host: "localhost", Path: contract.BasePath + "/" + path, RawQuery: query.Encode()}
+	path = r.Variant.Names.Path(contract.BasePath + "/" + path)
+	target := &url.URL{Scheme: "http", Host: "localhost", Path: path, RawQuery: query.Encode()}
 	req := (&http.Request{Method: http.MethodGet, URL: target, Header: http.Header{}}).WithContext(context.Background())
 	a := NewAnswer(nil, req)
 	a.ways, a.Format = &r.Settings.Ways, wire.JSON

@@ -2,10 +2,12 @@ package wire
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/redact"
@@ -69,6 +71,22 @@ func parsePair(text string) (p Pair, err error) {
 		p.Value, err = url.QueryUnescape(value)
 	}
 	return p, err
+}
+
+// ReadNames gives the parameters the names that the interface document has. A host with another name for a parameter
+// does not know the document's.
+func (q *Query) ReadNames(names *contract.HostNames) {
+	if len(names.Parameters) == 0 {
+		return
+	}
+	for i := range q.Pairs {
+		name, instead := names.Document(q.Pairs[i].Name)
+		if instead != "" && q.err == nil {
+			q.err = fmt.Errorf("this host's name of the parameter %s is %s", name, instead)
+		}
+		q.Pairs[i].Name = name
+	}
+	slices.SortStableFunc(q.Pairs, func(a, b Pair) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // parseMany parses a query with more pairs than clients usually send.

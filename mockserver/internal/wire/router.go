@@ -37,13 +37,23 @@ func NewRouter(v *contract.Variant, strict, admin bool) *Router {
 	if strict {
 		r.all = NewRouter(v, false, admin)
 	}
-	r.paths = contract.NewRoutes(func(to contract.Route) bool { return !strict || to.In.Has(v) && !to.Op.Observed })
+	r.paths = contract.NewRoutes(&v.Names, func(to contract.Route) bool {
+		return !strict || to.In.Has(v) && !to.Op.Observed
+	})
 	return r
 }
 
 // Serves reports whether an operation has a route.
 func (r *Router) Serves(op *contract.Operation) bool {
-	return slices.ContainsFunc(r.paths[contract.BasePath+op.Path], func(to contract.Route) bool { return to.Op == op })
+	return slices.ContainsFunc(r.paths[r.Path(op)], func(to contract.Route) bool { return to.Op == op })
+}
+
+// Names returns the host's own names.
+func (r *Router) Names() *contract.HostNames { return &r.variant.Names }
+
+// Path returns the path of an operation at this host.
+func (r *Router) Path(op *contract.Operation) string {
+	return r.Names().Path(contract.BasePath + op.Path)
 }
 
 // Method returns the method that the mock uses to find the operation of a request. For HEAD this is GET, because HEAD
@@ -61,6 +71,9 @@ func (r *Router) Find(method, path string, q *Query) (Route, *refusal.Refusal) {
 	routes, id := r.at(path)
 	if routes == nil {
 		message := "no operation at this path: " + r.advice(method, path, q)
+		if i := strings.LastIndex(path, contract.BasePath+"/"); i > 0 && r.paths[path[i:]] != nil {
+			message = "no operation at " + redact.Safe(path) + ": the nearest is " + path[i:]
+		}
 		return Route{}, refusal.Because(http.StatusNotFound, tourney.CodeNotFound, message)
 	}
 	found := contract.Choose(routes, method, q.has("id"))

@@ -255,6 +255,17 @@ func TestUnknownPaths(t *testing.T) {
 		require.Contains(t, mocktest.Messages(t, a), "no operation at this path: the nearest is "+nearest)
 		require.Empty(t, a.Header.Get("X-Mock-Operation"))
 	}
+	for path, says := range map[string]string{
+		"/ui/api/v1/teams":               "no operation at /ui/api/v1/teams: the nearest is /api/v1/teams",
+		"/api/v1/api/v1/games":           "no operation at /api/v1/api/v1/games: the nearest is /api/v1/games",
+		"/411111111111/x/api/v1/venues/": "no operation at /[redacted]/x/api/v1/venues: the nearest is /api/v1/venues",
+	} {
+		require.Contains(t, mocktest.Messages(t, mocktest.Send(t, srv, "GET", path, "")), says)
+	}
+	client, err := tourney.New(srv.URL()+"/ui", tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: srv}))
+	require.NoError(t, err)
+	require.ErrorContains(t, mocktest.ListVenues(t, client), "Venues.List: GET …/api/v1/venues: 404 Not Found: NotFound (1): "+
+		"no operation at …/api/v1/venues: the nearest is /api/v1/venues (… is the path of the base URL)")
 	for _, path := range []string{"/api/v1/" + long(5), "/" + long(5000)} {
 		a := mocktest.Send(t, srv, "POST", path, "{")
 		require.Equal(t, 404, a.Status, path)

@@ -22,6 +22,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 	"github.com/tourney-go/tourney/mockserver/journal"
 	"github.com/tourney-go/tourney/secret"
@@ -166,6 +167,22 @@ func TestSecretsDoNotComeBack(t *testing.T) {
 	quiet(t, srv, a, "content type")
 	a = mocktest.Send(t, srv, secretNumber, "/api/v1/payments", "")
 	quiet(t, srv, a, "method")
+}
+
+// TestRefusalsRepeatIDs: the id that a request names is no secret, unless it has the check digit of a card.
+func TestRefusalsRepeatIDs(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer, admin.Serve())
+	for _, c := range []struct{ method, target, body, says string }{
+		{"GET", "/api/v1/teams?id=9223372036854775807", "", "id names no team: 9223372036854775807"},
+		{"GET", "/api/v1/players?ID=123456789012345", "", "id names no player: 123456789012345"},
+		{"GET", "/api/v1/divisions?id=-923456789012345", "", "-923456789012345"},
+		{"GET", "/api/v1/divisions?id=92345678901234567890", "", "92345678901234567890"},
+		{"POST", "/api/v1/teams", `{"DivisionId":9223372036854775807}`, "divisionid names no division: 9223372036854775807"},
+		{"GET", "/_mock/teams/9223372036854775807", "", "there is no team 9223372036854775807"},
+		{"GET", "/api/v1/teams?id=" + secretNumber, "", "id names no team: [redacted]"},
+	} {
+		require.Contains(t, mocktest.Send(t, srv, c.method, c.target, c.body).Body, c.says, c.target)
+	}
 }
 
 // escaped returns a text as it is and behind escapes.
