@@ -176,7 +176,7 @@ func TestRefusalsRepeatIDs(t *testing.T) {
 		{"GET", "/api/v1/teams?id=9223372036854775807", "", "id names no team: 9223372036854775807"},
 		{"GET", "/api/v1/players?ID=123456789012345", "", "id names no player: 123456789012345"},
 		{"POST", "/api/v1/teams", `{"DivisionId":9223372036854775807}`, "divisionid names no division: 9223372036854775807"},
-		{"GET", "/_mock/teams/9223372036854775807", "", "there is no team 9223372036854775807"},
+		{"GET", "/_mock/rows/teams/9223372036854775807", "", "there is no team 9223372036854775807"},
 		{"GET", "/api/v1/teams?id=" + secretNumber, "", "id names no team: [redacted]"},
 	} {
 		require.Contains(t, mocktest.Send(t, srv, c.method, c.target, c.body).Body, c.says, c.target)
