@@ -211,8 +211,8 @@ const (
 
 // Include asks for additional data in a response (section 1, convention 10). It is a [CallOption]:
 // client.Teams.Get(ctx, id, tourney.IncludePlayers). Only Season is stated by the interface document; the other values
-// are observed. A program may convert any other text to an Include, and the client sends that text unchanged. It refuses
-// a misspelled name, and a name that adds to other resources alone, unless the client has [WithoutChecks].
+// are observed. A program may convert any other text to an Include, and the client sends that text unchanged. The
+// client refuses a misspelled name and a name that adds to other resources alone, unless it has [WithoutChecks].
 type Include string
 
 // Observed values of [Include], with the resources they add to.

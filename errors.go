@@ -174,27 +174,6 @@ func (e *APIError) Error() string {
 	return b.String() + attemptsText(e.Attempts, e.Refusal)
 }
 
-// shownPath returns the path of a request for a text, with … in front for the path of the base URL.
-func shownPath(path string, below bool) string {
-	if below {
-		return "…" + path
-	}
-	return path
-}
-
-// attemptsText returns the words about several attempts, and about a retry budget that allowed no further attempt.
-func attemptsText(attempts int, refused observe.Refusal) string {
-	switch {
-	case refused == observe.RefusedBudget && attempts == 1:
-		return " (after 1 attempt: the retry budget is used up)"
-	case refused == observe.RefusedBudget:
-		return fmt.Sprintf(" (after %d attempts: the retry budget is used up)", attempts)
-	case attempts > 1:
-		return fmt.Sprintf(" (after %d attempts)", attempts)
-	}
-	return ""
-}
-
 // Excerpt returns the first bytes, at most 512, of a body that is not the interface's own error body, such as a proxy's
 // HTML page. Error leaves the excerpt out, because an excerpt can hold anything. Excerpt returns a notice instead when
 // the first 4 KiB of the body repeat a key of the request. It returns "" when the request carried a secret. [BodyInto]

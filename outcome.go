@@ -14,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/internal/withhold"
+	"github.com/tourney-go/tourney/observe"
 )
 
 // outcome is the end of a request: an answer, or the failure of a request without an answer.
@@ -66,6 +67,27 @@ func (o *outcome) path(show *withhold.Redactor) string {
 		return show.Searched(o.req.path)
 	}
 	return o.req.path
+}
+
+// shownPath returns the path of a request for a text, with … in front for the path of the base URL.
+func shownPath(path string, below bool) string {
+	if below {
+		return "…" + path
+	}
+	return path
+}
+
+// attemptsText returns the words about several attempts, and about a retry budget that allowed no further attempt.
+func attemptsText(attempts int, refused observe.Refusal) string {
+	switch {
+	case refused == observe.RefusedBudget && attempts == 1:
+		return " (after 1 attempt: the retry budget is used up)"
+	case refused == observe.RefusedBudget:
+		return fmt.Sprintf(" (after %d attempts: the retry budget is used up)", attempts)
+	case attempts > 1:
+		return fmt.Sprintf(" (after %d attempts)", attempts)
+	}
+	return ""
 }
 
 // rejection returns the error of an unsuccessful answer: an answer with a status outside 200 to 299, or with Errors.

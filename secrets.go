@@ -27,7 +27,8 @@ func (o *outcome) carried() withhold.Carried {
 	r, login := o.req, o.req.op.Class == contract.Login
 	own := r.callers && (namesSecret(r.query) || namesSecret(string(r.body)))
 	return withhold.Carried{
-		Texts: o.secrets(), Base: r.core.base.EscapedPath(), Path: r.path, Secret: len(r.secrets) > 0 || login || own || o.InURL, Login: login, OwnError: isOwnError,
+		Texts: o.secrets(), Base: r.core.base.EscapedPath(), Path: r.path,
+		Secret: len(r.secrets) > 0 || login || own || o.InURL, Login: login, OwnError: isOwnError,
 	}
 }
 

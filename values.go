@@ -114,8 +114,8 @@ func (v *TextOrNumber) UnmarshalJSON(data []byte) error {
 //
 // MarshalRow returns an error for a value that JSON would change or hide: a text that is not UTF-8, a value that does
 // not exist, such as the 30th of February, a value of Extra that is not JSON, a name in Extra that the type has a field
-// for, and nil. It also returns an error for a type with a secret, so that no secret gets into a file or a database, and
-// for a type that is no row: a number, a text, or the parameters of a request.
+// for, and nil. It also returns an error for a type with a secret, so that no secret gets into a file or a database,
+// and for a type that is no row: a number, a text, or the parameters of a request.
 func MarshalRow(row any) ([]byte, error) {
 	data, err := jsoncodec.AppendRow(nil, row)
 	if err == nil && !isRow(reflect.TypeOf(row)) {

@@ -15,10 +15,10 @@ import (
 // [TeamsService.ReadAll]. Venues cost one request. ReadAll leaves out rows that cannot be read, as [SkipBadRows] does.
 //
 // ReadAll returns all of the list or an error, and never a part of the list. When the answer to the first page is
-// NotStated, the error is an [ErrNotStated]. When no two passes agree, the error is an [ErrListChanged]. When a pass has
-// more rows than [MaxRows], the error is an [ErrTooManyRows]. MaxRows and the number of passes have the defaults of ConsistentRead; that option sets
-// other limits. ReadAll refuses options with a Page above 1, because it reads all pages. [ResponseInto] and [BodyInto]
-// describe the page that ReadAll read last.
+// NotStated, the error is an [ErrNotStated]. When no two passes agree, the error is an [ErrListChanged]. When a pass
+// has more rows than [MaxRows], the error is an [ErrTooManyRows]. MaxRows and the number of passes have the defaults of
+// ConsistentRead; that option sets other limits. ReadAll refuses options with a Page above 1, because it reads all
+// pages. [ResponseInto] and [BodyInto] describe the page that ReadAll read last.
 type WholeList[T any] struct {
 	Rows   []T           // each id once, in the order of the list
 	Unread *BadRowsError // rows that could not be read; nil when there are none

@@ -54,7 +54,7 @@ func EnsureTeams(
 ) iter.Seq2[Team, error] {
 	return func(yield func(Team, error) bool) {
 		if c == nil || teams == nil {
-			yield(Team{}, errors.New("bulk: EnsureTeams needs a Client of tourney.New and teams, as of slices.Values: one is nil"))
+			yield(Team{}, errors.New("bulk: EnsureTeams needs a Client of tourney.New and teams; one is nil"))
 			return
 		}
 		e := &ensurer{client: c, options: o, divisions: map[place]*division{}}

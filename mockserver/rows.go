@@ -1,6 +1,8 @@
 package mockserver
 
 import (
+	"errors"
+
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver/internal/direct"
@@ -211,6 +213,17 @@ func (a Accounts) RotateKeys(username string) auth.Credentials {
 // ExpireKeys makes the server refuse all keys of the account with a user name, until a login issues new ones. The
 // server refuses clients without a login until then. It panics if there is no such account.
 func (a Accounts) ExpireKeys(username string) { made(a.in).ExpireKeys(username) }
+
+// made returns a part of a World or a Server. It panics for a part of the zero value. It is not inlined, so that
+// packages of users compile no instance of it.
+//
+//go:noinline
+func made[T any](part T) T {
+	if any(part) == nil {
+		panic(errors.New("mockserver: this World or Server is the zero value: make one with mockserver.New, Start or Remote"))
+	}
+	return part
+}
 
 // place is where the rows of a World are: a *direct.Access in this process, or a *remote.Server in another one.
 type place interface {

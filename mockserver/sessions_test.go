@@ -153,10 +153,12 @@ func TestWhichSession(t *testing.T) {
 		require.Contains(t, mocktest.Messages(t, a),
 			"no operation at this path: it begins with /api/v1, in a session with /_mock/session/NAME/api/v1; the admin API")
 	}
-	for _, path := range []string{"/_mock/session/a//api/v1/teams", "/_mocks/api/v1/teams"} {
+	for path, inside := range map[string]string{
+		"/_mock/session/a//api/v1/teams": "//api/v1/teams", "/_mocks/api/v1/teams": "/_mocks/api/v1/teams",
+	} {
 		a := mocktest.Send(t, srv, "GET", path, "")
 		require.Equal(t, 404, a.Status)
-		require.Contains(t, mocktest.Messages(t, a), "no operation at this path: the nearest is /api/v1/teams")
+		require.Contains(t, mocktest.Messages(t, a), "no operation at "+inside+": the nearest is /api/v1/teams")
 	}
 	require.Empty(t, srv.Calls.All("", journal.Func(func(c journal.Call) bool { return c.Session != "" })))
 }

@@ -3,7 +3,6 @@ package mockserver
 import (
 	"cmp"
 	"context"
-	"errors"
 	"io"
 	"io/fs"
 	"iter"
@@ -56,17 +55,6 @@ type World struct {
 
 // made returns what a World holds.
 func (w *World) made() anyWorld { return made(cmp.Or(w, new(World)).in) }
-
-// made returns a part of a World or a Server. It panics for a part of the zero value. It is not inlined, so that
-// packages of users compile no instance of it.
-//
-//go:noinline
-func made[T any](part T) T {
-	if any(part) == nil {
-		panic(errors.New("mockserver: this World or Server is the zero value: make one with mockserver.New, Start or Remote"))
-	}
-	return part
-}
 
 // withRows returns a World with the rows that are at a place, and with the other parts of w.
 func withRows(at place, w World) *World {

@@ -100,7 +100,8 @@ func (h *host) keys(ctx context.Context) (keys auth.Credentials, err error) {
 	} else {
 		text, err = wait.For(ctx, func() (string, error) { return keyring.Get(ring, h.account()) })
 	}
-	helps := err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, keyring.ErrNotFound) || errors.Is(err, errOthers)
+	helps := err == nil || errors.Is(err, errOthers) || errors.Is(err, fs.ErrNotExist) ||
+		errors.Is(err, keyring.ErrNotFound)
 	if err == nil {
 		key, own, _ := strings.Cut(text, " ")
 		keys, err = auth.Decode(key, own) // its errors do not repeat the keys

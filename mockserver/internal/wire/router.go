@@ -71,7 +71,8 @@ func (r *Router) Find(method, path string, q *Query) (Route, *refusal.Refusal) {
 	routes, id := r.at(path)
 	if routes == nil {
 		message := "no operation at this path: " + r.advice(method, path, q)
-		if i := strings.LastIndex(path, contract.BasePath+"/"); i > 0 && r.paths[path[i:]] != nil {
+		i := strings.LastIndex(path, contract.BasePath+"/")
+		if i > 0 && r.paths[path[i:]] != nil && !strings.HasPrefix(strings.ToLower(path), AdminPath) {
 			message = "no operation at " + redact.Safe(path) + ": the nearest is " + path[i:]
 		}
 		return Route{}, refusal.Because(http.StatusNotFound, tourney.CodeNotFound, message)
