@@ -184,7 +184,7 @@ func (s *server) endSession(name string) error {
 	session, ok := s.main.sessions.Find(name)
 	switch {
 	case !ok:
-		return refusal.Absentf("there is no session %s", wire.ShownSession(name))
+		return refusal.NoneNamed("session", name, s.Sessions())
 	case session == s:
 		return errors.New("the session " + name + " cannot end itself: Close ends it")
 	}

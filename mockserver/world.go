@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/feed"
 	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
@@ -292,8 +290,7 @@ func (w *World) ID(ref string) int64 { return w.in.ID(ref) }
 func (w *World) Special(which Special) (id int64, ok bool) {
 	if which.Noun() == "" {
 		names := values.Mapped(Specials(), func(s Special) string { return string(s) })
-		hint := plaintext.Hint(names, string(which))
-		panic(refusal.Errorf("Special", "there is no special row %q: %s", redact.Safe(string(which)), hint))
+		panic(refusal.Wrap("Special", refusal.NoneNamed("special row", string(which), names)))
 	}
 	return w.in.Special(which)
 }

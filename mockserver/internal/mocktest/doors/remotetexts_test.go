@@ -46,7 +46,7 @@ func TestBothDoorsSayTheSame(t *testing.T) {
 		method func(door mocktest.SideDoor) error
 	}{
 		"no ref": {
-			"panic: mockserver: ID: the server has no fixtures with refs", func(door mocktest.SideDoor) error { door.ID(""); return nil },
+			`panic: mockserver: ID: there is no ref "": no name is like it`, func(door mocktest.SideDoor) error { door.ID(""); return nil },
 		},
 		"no account": {
 			"panic: mockserver: Accounts.RotateKeys: there is no account ",
