@@ -25,7 +25,7 @@ import (
 // A method that reads a row by its key returns as second result whether the row is there. Only [World.ID] panics
 // instead. A method that writes panics with an [*Error] when it refuses, and then changes nothing; [Try] returns that
 // panic as an error. Methods that read files or have a name as parameter return the *Error: ResetTo, Load,
-// LoadFixtures, NewSession, EndSession, Snapshots.Keep and Snapshots.Remember.
+// LoadFixtures, NewSession, EndSession, and Snapshots.Keep.
 //
 // All arguments and results are deep copies. A World is safe for concurrent use. Servers, sessions and Remote make
 // Worlds, and the zero World cannot be used.
@@ -221,9 +221,8 @@ func (w *World) Assumptions() []Assumption { return w.in.Assumptions() }
 // feed yields the newest 100, after news of the kind [feed.KindSkipped]. With NumbersOnly each look yields at most one
 // piece of news, of KindChange.
 //
-// The feed ends when ctx ends and when the server or the session closes. Feed yields an error when the field After of
-// [feed.Options] is wrong. With [Remote] it also yields an error when the connection ends before ctx does; with After,
-// another feed can continue where this one ended. A session has a feed of its own.
+// The feed ends when ctx ends and when the server or the session closes. With [Remote] Feed yields an error when the
+// connection ends before ctx does; Calls has the requests that came meanwhile. A session has a feed of its own.
 func (w *World) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
 	return w.in.Feed(ctx, o)
 }
@@ -369,16 +368,13 @@ func (s *server) asWorld() *World {
 
 func (s *server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
 	return func(yield func(feed.News, error) bool) {
-		err := s.follow(ctx, &o, 0, func(n *feed.News, _ bool) bool { return yield(*n, nil) })
-		if err != nil {
-			yield(feed.News{}, refusal.Wrap("Feed", err))
-		}
+		s.follow(ctx, o, 0, func(n *feed.News, _ bool) bool { return yield(*n, nil) })
 	}
 }
 
 // follow does what Feed does, and also calls yield when nothing happened for the time idle: see world.World.Follow.
 func (s *server) follow(
-	ctx context.Context, o *feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool,
-) error {
-	return s.Follow(ctx, o, idle, s.main.sessions.Changed, s.running.Ending, yield)
+	ctx context.Context, o feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool,
+) {
+	s.Follow(ctx, o, idle, s.main.sessions.Changed, s.running.Ending, yield)
 }

@@ -74,7 +74,6 @@ func TestHelpOfEveryCommand(t *testing.T) {
 			"snapshot keep":     "Usage: mockserver snapshot keep [<name>] [flags]\n",
 			"snapshot restore":  "<name>: The name of the snapshot.\n",
 			"snapshot forget":   "Usage: mockserver snapshot forget <name> [flags]\n",
-			"snapshot remember": "Usage: mockserver snapshot remember <name> [flags]\n",
 			"requests":          "      --failed             Only those with a status",
 			"health":            "      --listen [NAME=]HOST:PORT,...",
 			"clock":             "      --set TIME           Set the clock to a time",

@@ -98,9 +98,6 @@ func snapshotRoutes() []route {
 			keepSnapshot},
 		{http.MethodPost, "snapshots/{name}/restore", nil, noBody, "restores the rows of a snapshot", restoreSnapshot},
 		{http.MethodDelete, "snapshots/{name}", nil, noBody, "forgets a snapshot", forgetSnapshot},
-		{http.MethodPost, "snapshots/{name}/remember", nil, noBody,
-			"keeps the snapshot again that was forgotten last",
-			rememberSnapshot},
 	}
 }
 
@@ -144,12 +141,4 @@ func forgetSnapshot(c *call) (any, error) {
 		return nil, noSnapshot(c)
 	}
 	return nil, nil
-}
-
-func rememberSnapshot(c *call) (any, error) {
-	kept, err := c.world.Snapshots.Remember(c.named["name"])
-	if err != nil {
-		return nil, err
-	}
-	return snapshotOf(kept), nil
 }

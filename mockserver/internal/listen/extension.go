@@ -27,7 +27,7 @@ type Server struct {
 	Schema func(form, url string) []byte
 	// Follow does what the method Feed of World does. It also yields nil each time that nothing has happened for the
 	// time idle.
-	Follow func(ctx context.Context, o *feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool) error
+	Follow func(ctx context.Context, o feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool)
 }
 
 // Extension is what an option of mockserver/admin or mockserver/console adds to a server.

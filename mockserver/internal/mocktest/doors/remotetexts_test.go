@@ -67,10 +67,6 @@ func TestBothDoorsSayTheSame(t *testing.T) {
 		"no payment to remove": {
 			"panic: mockserver: Payments.Remove: there is no payment ", func(door mocktest.SideDoor) error { door.Payments.Remove(""); return nil },
 		},
-		"no snapshot": {
-			"error: mockserver: Snapshots.Remember: there is no snapshot ",
-			func(door mocktest.SideDoor) error { _, err := door.Snapshots.Remember(""); return err },
-		},
 		"no target": {"error: mockserver: View: the target has no path",
 			func(door mocktest.SideDoor) error { _, err := door.View(""); return err }},
 		"a slash": {
