@@ -31,21 +31,21 @@ var gameForm = form[tourney.Game]{
 
 // Row is a row that [Rows] watches.
 type Row interface {
-	tourney.Team | tourney.Division | tourney.Player | tourney.Venue | tourney.Event
+	tourney.Team | tourney.Division | tourney.Game | tourney.Player | tourney.Venue | tourney.Event
 }
 
-// List is a list that [Rows] watches: Client.Teams, Divisions, Players, Venues or Events.
+// List is a list that [Rows] watches: Client.Teams, Divisions, Games, Players, Venues or Events.
 type List[T Row, O any] interface {
 	ReadAll(ctx context.Context, o O, opts ...tourney.ListOption) (tourney.WholeList[T], error)
 }
 
-// Rows polls a list of rows that are no games, and yields the changes between polls: a row that was added, a row that
+// Rows polls a list of rows, and yields the changes between polls: a row that was added, a row that
 // was removed, and a row with another value, also in Extra. Rows makes the promises of [Games] about errors, the
 // [State] and removed rows. These are the differences:
 //
 // Each poll is a ReadAll: see [tourney.WholeList] for the requests that it costs. So a watch of teams has the teams
 // that are hidden from lists. A poll that finds no two passes that agree, or no list, fails with ErrListChanged or
-// ErrNotStated, and the watch continues. A poll always leaves out rows that cannot be read, and yields a BadRowsError
+// ErrNotStated, and the watch continues. [Games] costs half the requests and says what changed of a game. A poll always leaves out rows that cannot be read, and yields a BadRowsError
 // after its changes.
 //
 // Rows yields each changed row once a poll, with KindChanged. Values that a host sends only for an Include count too,
