@@ -153,12 +153,11 @@ func mustClient(target string, p tourney.Profile, opts []tourney.Option) *tourne
 // server that New or Start returned.
 const SessionHeader = wire.SessionHeader // X-Mock-Session
 
-// OpenFor opens a session that ends with a test. An error names the method that the test called.
-func (s *server) OpenFor(t TB, method string) *World {
+func (s *server) StartSession(t TB) *World {
 	t.Helper()
 	session, err := s.open("")
 	if err != nil {
-		t.Fatalf("%s", refusal.Wrap(method, err))
+		t.Fatalf("%s", refusal.Wrap("StartSession", err))
 		return nil
 	}
 	session.endWith(t)

@@ -88,7 +88,7 @@ func rowCountsOf(st *model.Version) RowCounts {
 // Otherwise the compiler would read all types behind an exported type, also the generic types of rows, again for each
 // package of a user that names the exported type.
 type anyWorld interface {
-	OpenFor(t TB, method string) *World
+	StartSession(t TB) *World
 	NewSession(name string) (*World, error)
 	SessionName() string
 	Sessions() []string
@@ -118,23 +118,11 @@ type anyWorld interface {
 	Close()
 }
 
-// Session opens a session and returns a client for it. The session ends with the test: see [World.NewSession].
-// StartSession returns the session itself, for tests that need its faults, its journal or its rows. The options are the
-// options of [World.Client].
-func (w *World) Session(t TB, opts ...tourney.Option) *tourney.Client {
-	t.Helper()
-	session := w.in.OpenFor(t, "Session")
-	if session == nil {
-		return nil
-	}
-	return session.Client(opts...)
-}
-
-// StartSession opens a session that ends with the test. If the test fails, its log shows the last requests of the
-// session, as with Start. [Remote] logs no requests.
+// StartSession opens a session, as NewSession does without a name, that ends with the test. If the test fails, its log
+// shows the last requests of the session, as with Start. [Remote] logs no requests.
 func (w *World) StartSession(t TB) *World {
 	t.Helper()
-	return w.in.OpenFor(t, "StartSession")
+	return w.in.StartSession(t)
 }
 
 // NewSession opens a session: a World of its own behind the same listener. The session begins with the rows, the refs
@@ -227,8 +215,16 @@ func (w *World) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, e
 	return w.in.Feed(ctx, o)
 }
 
-// Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
-// keeps its calls: [Calls.Clear] forgets them. Reset is a write: see [History].
+// Reset restores the scenario and the time that the server started with. Other methods go back to other rows:
+//
+//	Reset              the rows and the time of the start
+//	ResetAll           the same, without faults and without calls in the journal: between two tests
+//	ResetTo            the rows of another scenario
+//	Snapshots.Restore  the rows of a moment that the program chose
+//	Writes.Rewind      the rows after any write, also where nobody took a snapshot
+//
+// New rows get the same ids again. The journal keeps its calls: [Calls.Clear] forgets them. Reset is a write: see
+// [History].
 func (w *World) Reset() { w.in.Reset() }
 
 // ResetAll does what Reset does, removes all faults, and makes the journal forget all calls. Sessions and snapshots

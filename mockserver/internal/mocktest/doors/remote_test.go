@@ -115,7 +115,7 @@ func TestSessionsThroughBothDoors(t *testing.T) {
 		anna.Close()
 		require.Empty(t, srv.Sessions())
 
-		_, err = srv.Session(t).Teams.Get(t.Context(), mocktest.Otters)
+		_, err = srv.StartSession(t).Client().Teams.Get(t.Context(), mocktest.Otters)
 		require.NoError(t, err)
 		require.Len(t, srv.Sessions(), 1)
 	})
