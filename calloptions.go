@@ -178,9 +178,9 @@ func Prefetch(n int) ListOption {
 
 // MaxRows ends the All, Pages and ReadAll methods of the services, and a poll of package watch, with a
 // [ListChangedError] when the list is longer than n rows, because a host may answer pages without end. Rows that a host
-// sends again count too. Without MaxRows a listing ends after a million rows, and ReadAll, which holds all rows of a pass
-// in memory, after 100,000. A call ends with an error when n is not positive. List returns an error for this option,
-// because List reads one page alone.
+// sends again count too. Without MaxRows a listing ends after a million rows. ReadAll, which holds all rows of a pass
+// in memory, ends after 100,000. A call ends with an error when n is not positive. List returns an error for this
+// option, because List reads one page alone.
 func MaxRows(n int) ListOption {
 	return listOption(func(c *callConfig) {
 		if c.maxRows = n; n <= 0 {

@@ -69,7 +69,7 @@ func TestHelpOfEveryCommand(t *testing.T) {
 			"fault add":        "<rule>: A rule, such as",
 			"fault remove":     "<id>: The id of the rule, such as f1.\n",
 			"fault clear":      "Remove all rules.\n",
-			"snapshot":         "  keep [<name>]    Keep the rows",
+			"snapshot":         "  keep [<name>]   Keep the rows",
 			"snapshot list":    "Usage: mockserver snapshot list [flags]\n",
 			"snapshot keep":    "Usage: mockserver snapshot keep [<name>] [flags]\n",
 			"snapshot restore": "<name>: The name of the snapshot.\n",
