@@ -29,7 +29,6 @@ type callConfig struct {
 	prefetch *int
 	maxRows  int // 0 for the default
 
-	consistent  *ConsistentRead
 	skipBadRows bool
 	bad         error
 }
@@ -84,8 +83,6 @@ func configure[O ListOption](c *core, opts []O) (*callConfig, error) {
 		return cfg, cfg.bad
 	case cfg.prefetch != nil:
 		return cfg, noListing("Prefetch")
-	case cfg.consistent != nil:
-		return cfg, noListing("ConsistentRead")
 	case cfg.maxRows != 0:
 		return cfg, noListing("MaxRows")
 	}
@@ -97,7 +94,7 @@ func noListing(option string) error {
 }
 
 // ofListing removes the options that apply to a listing as a whole, and not to the request for one page.
-func (c *callConfig) ofListing() { c.prefetch, c.consistent, c.maxRows = nil, nil, 0 }
+func (c *callConfig) ofListing() { c.prefetch, c.maxRows = nil, 0 }
 
 // describe fills the variables that the program passed to ResponseInto and BodyInto.
 func (c *callConfig) describe(r Response, body []byte) {
@@ -181,9 +178,9 @@ func Prefetch(n int) ListOption {
 
 // MaxRows ends the All, Pages and ReadAll methods of the services, and a poll of package watch, with a
 // [ListChangedError] that matches [ErrTooManyRows] when the list is longer than n rows, because a host may answer pages
-// without end. Rows that a host sends again count too. Without MaxRows a listing ends after a million rows. With
-// [ConsistentRead] or ReadAll, and without MaxRows, it ends after the MaxRows of ConsistentRead. A call ends with an
-// error when n is not positive. List returns an error for this option, because List reads one page alone.
+// without end. Rows that a host sends again count too. Without MaxRows a listing ends after a million rows. ReadAll,
+// which holds all rows of a pass in memory, ends after 100,000. A call ends with an error when n is not positive. List
+// returns an error for this option, because List reads one page alone.
 func MaxRows(n int) ListOption {
 	return listOption(func(c *callConfig) {
 		if c.maxRows = n; n <= 0 {
@@ -193,52 +190,7 @@ func MaxRows(n int) ListOption {
 }
 
 // rowLimit returns the number of rows after which a listing ends.
-func (c *callConfig) rowLimit() int {
-	const defaultRows = 1_000_000
-	if c.maxRows == 0 && c.consistent != nil {
-		return c.consistent.withDefaults().MaxRows
-	}
-	return cmp.Or(c.maxRows, defaultRows)
-}
-
-// ConsistentRead is a [ListOption]. It makes the All and Pages methods of the services, and the polls of package watch,
-// read the list again until two passes in a row agree, as ReadAll always does. A pass is one reading of all pages of
-// the list. Only then the methods yield rows and pages: the rows and pages of the last pass. So a list of n pages costs
-// at least 2n requests, one after another, or several at once with [Prefetch].
-//
-// Page numbers can hide a row without a trace: when a row leaves the front of the list and another row joins at the
-// end, Total stays the same. The next pass then has other rows, and so shows the loss. Two passes agree when they have
-// the same ids, in any order; other values may differ. For a row without an id, all values must be equal in the two
-// passes. Rows that [SkipBadRows] leaves out are compared by their ids. Only the number of such rows without an id is
-// compared. A pass in which an id came twice agrees with no other pass, because the rows moved during the pass. A pass
-// that ends with a [ListChangedError] agrees with no other pass. A pass that got no list (Page.NotStated) does not
-// agree with a pass that got an empty list.
-//
-// After MaxPasses passes without agreement, the listing ends with a ListChangedError whose field Passes is set. After a
-// pass with more rows than [MaxRows], the listing ends with a ListChangedError whose field MaxRows is set. Any other
-// error of a pass ends the listing too. A listing that ends with an error yields no row, unless the context ends while
-// the loop takes the rows. The client holds the rows of one pass in memory, and with [BodyInto] the bodies of the pages
-// of that pass.
-//
-// A call ends with an error when a limit is negative and when MaxPasses is 1. List returns an error for this option,
-// because List reads one page alone.
-type ConsistentRead struct {
-	MaxRows   int // most rows of one pass, all of which are in memory; 0 means 100,000
-	MaxPasses int // most passes over the list, at least 2; 0 means 5
-}
-
-func (o ConsistentRead) applyToCall(c *callConfig) {
-	if c.consistent = &o; o.MaxRows < 0 || o.MaxPasses < 0 || o.MaxPasses == 1 {
-		c.bad = fmt.Errorf(
-			"tourney: ConsistentRead: MaxRows %d and MaxPasses %d: expected at least 1 row and 2 passes, or 0 for a default",
-			o.MaxRows, o.MaxPasses)
-	}
-}
-
-// withDefaults sets the defaults.
-func (o ConsistentRead) withDefaults() ConsistentRead {
-	return ConsistentRead{MaxRows: cmp.Or(o.MaxRows, 100_000), MaxPasses: cmp.Or(o.MaxPasses, 5)}
-}
+func (c *callConfig) rowLimit() int { return cmp.Or(c.maxRows, 1_000_000) }
 
 // SkipBadRows makes List, All, Pages and watch.Games hand out the readable rows of a page when other rows have a value
 // that does not fit its field, such as a Time of "TBD". By default, without this option, a call that reads such a page

@@ -52,7 +52,7 @@
 //
 // All and Pages read a list page by page: see [Page]. PageSize in the options asks for the size of a page; without
 // PageSize the host chooses the size. [Collect] makes a slice of a list. [Prefetch] fetches pages ahead.
-// [ConsistentRead] finds rows that page numbers hide, and [SkipBadRows] leaves out rows that cannot be read.
+// [WholeList] finds rows that page numbers hide, and [SkipBadRows] leaves out rows that cannot be read.
 // [EventsService.All] finds the id of an event. The interface sends no notifications, so [watch.Games] polls a list for
 // changes. See [docs/pagination].
 //

@@ -10,8 +10,13 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 )
 
-// GamesService reads and updates games (sections 4.9 to 4.11). Client.Bouts, Client.Races and Client.Matches are
-// GamesServices too, for the other paths of the multi-sport variant.
+// GamesService reads and updates games (sections 4.9 to 4.11). Every host has Client.Games. A host of the multi-sport
+// variant serves the same games under three more paths, which only programs for such a host need:
+//
+//	Client.Games    /games
+//	Client.Bouts    /bouts
+//	Client.Races    /races
+//	Client.Matches  /matchs
 type GamesService struct {
 	inside inside
 	alias  string // name in the contract of a path other than /games; "" for /games

@@ -52,7 +52,7 @@ type listing[T any] struct {
 }
 
 // options returns the values of all options of the call, including those that apply only to the listing as a whole:
-// Prefetch, ConsistentRead and MaxRows.
+// Prefetch and MaxRows.
 func (l *listing[T]) options() (callConfig, error) {
 	var own callConfig
 	_, err := configure(l.core, append(slices.Clip(l.opts), ListOption(listOption(func(c *callConfig) {
@@ -111,26 +111,10 @@ func (l *listing[T]) run(ctx context.Context, yield func(page Page[T], rows []T,
 		yield(Page[T]{}, nil, err)
 		return
 	}
-	if own.consistent == nil {
-		ahead := l.ahead(&own)
-		defer ahead.stop()
-		l.deliver(ctx, &own, ahead, yield)
-		return
-	}
-	pages, err := agreed(ctx, &own, *l)
-	if err != nil {
-		yield(Page[T]{}, nil, err)
-		return
-	}
-	l.deliver(ctx, &own, &replaying[T]{pages: pages[0], get: l.get}, yield)
-}
-
-// deliver walks the list once and yields its pages.
-func (l *listing[T]) deliver(
-	ctx context.Context, own *callConfig, from pageSource[T], yield func(page Page[T], rows []T, err error) bool,
-) {
+	ahead := l.ahead(&own)
+	defer ahead.stop()
 	w := l.walk()
-	more, err := l.pass(ctx, own, w, from, func(page Page[T], rows []T) bool { return yield(page, rows, nil) })
+	more, err := l.pass(ctx, &own, w, ahead, func(page Page[T], rows []T) bool { return yield(page, rows, nil) })
 	if err == nil {
 		err = w.changed()
 	}
@@ -142,7 +126,7 @@ func (l *listing[T]) deliver(
 // agreed reads lists, one after another, until two passes in a row have the same rows in every list. It returns the
 // pages of each list in the last pass. A list that is single needs one pass.
 func agreed[T any](ctx context.Context, own *callConfig, lists ...listing[T]) ([][]fetched[T], error) {
-	passes := own.consistent.withDefaults().MaxPasses
+	const passes = 5
 	var before []*passRows
 	for n := 1; ; n++ {
 		sum, pages, rows := lists[0].walk(), make([][]fetched[T], len(lists)), make([]*passRows, len(lists))
@@ -171,12 +155,12 @@ func agreed[T any](ctx context.Context, own *callConfig, lists ...listing[T]) ([
 }
 
 // record walks the list once and returns its pages.
-func (l *listing[T]) record(ctx context.Context, own *callConfig, w *walk[T]) ([]fetched[T], error) {
+func (l *listing[T]) record(ctx context.Context, own *callConfig, w *walk[T]) (pages []fetched[T], err error) {
 	ahead := l.ahead(own)
 	defer ahead.stop()
-	pages := recording[T]{pageSource: ahead}
-	_, err := l.pass(ctx, own, w, &pages, func(Page[T], []T) bool { return true })
-	return pages.pages, err
+	ahead.keep = true
+	_, err = l.pass(ctx, own, w, ahead, func(Page[T], []T) bool { return true })
+	return ahead.kept, err
 }
 
 func (l *listing[T]) walk() *walk[T] {
@@ -186,7 +170,7 @@ func (l *listing[T]) walk() *walk[T] {
 // pass walks the list once. It calls visit with each page and the new rows of the page, and reports whether visit
 // always returned true. It returns an error when a page fails, or when the list has too many rows.
 func (l *listing[T]) pass(
-	ctx context.Context, own *callConfig, w *walk[T], from pageSource[T], visit func(page Page[T], rows []T) bool,
+	ctx context.Context, own *callConfig, w *walk[T], from *prefetching[T], visit func(page Page[T], rows []T) bool,
 ) (bool, error) {
 	for number := cmp.Or(l.from, 1); ; number++ {
 		got := from.next(ctx, number)
@@ -250,11 +234,23 @@ type prefetching[T any] struct {
 	ctx     context.Context // of the requests under way; stop cancels it
 	cancel  context.CancelFunc
 	running sync.WaitGroup
+
+	keep bool         // whether kept gets the pages that next returned without an error
+	kept []fetched[T] // in order
 }
 
-// next returns the next page. If the caller's context has ended, next ignores a page that was fetched ahead, and
-// fetches the page again. That request fails, as a request without Prefetch would.
+// next returns the next page, and keeps it if keep is set.
 func (p *prefetching[T]) next(ctx context.Context, number int) fetched[T] {
+	got := p.take(ctx, number)
+	if p.keep && got.err == nil {
+		p.kept = append(p.kept, got)
+	}
+	return got
+}
+
+// take returns the next page. If the caller's context has ended, take ignores a page that was fetched ahead, and
+// fetches the page again. That request fails, as a request without Prefetch would.
+func (p *prefetching[T]) take(ctx context.Context, number int) fetched[T] {
 	if len(p.queue) == 0 {
 		return p.get(ctx, number)
 	}
@@ -304,47 +300,6 @@ func (p *prefetching[T]) stop() {
 		p.running.Wait()
 	}
 }
-
-// pageSource hands out the pages of a walk, in order.
-type pageSource[T any] interface {
-	next(ctx context.Context, number int) fetched[T]
-	fill(ctx context.Context, number, last int) // may fetch the pages after the given one, up to the list's last page
-}
-
-// recording keeps the pages of a pass.
-type recording[T any] struct {
-	pageSource[T]
-	pages []fetched[T]
-}
-
-// next returns the next page.
-func (r *recording[T]) next(ctx context.Context, number int) fetched[T] {
-	got := r.pageSource.next(ctx, number)
-	if got.err == nil {
-		r.pages = append(r.pages, got)
-	}
-	return got
-}
-
-// replaying hands out the pages of a pass again.
-type replaying[T any] struct {
-	pages []fetched[T]
-	get   func(ctx context.Context, number int) fetched[T]
-}
-
-// next returns the next page that was kept, and drops it from r.pages, so that its memory can be freed. If the caller's
-// context has ended, next requests the page from the host instead. That request fails, so the caller gets the error
-// that a walk without kept pages returns.
-func (r *replaying[T]) next(ctx context.Context, number int) fetched[T] {
-	if ctx.Err() != nil {
-		return r.get(ctx, number)
-	}
-	got := r.pages[0]
-	r.pages[0], r.pages = fetched[T]{}, r.pages[1:]
-	return got
-}
-
-func (r *replaying[T]) fill(context.Context, int, int) {}
 
 // passRows is what a pass found, to compare the pass with another pass.
 type passRows struct {

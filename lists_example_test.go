@@ -33,16 +33,6 @@ func countTeams(ctx context.Context, client *tourney.Client) error {
 	return nil
 }
 
-// consistentTeams returns the teams once two passes over the list agree.
-func consistentTeams(ctx context.Context, client *tourney.Client) ([]tourney.Team, error) {
-	options := tourney.TeamListOptions{EventID: 1001}
-	teams, err := tourney.Collect(client.Teams.All(ctx, options, tourney.ConsistentRead{}))
-	if errors.Is(err, tourney.ErrListChanged) {
-		return nil, errors.New("the list of teams does not stand still: try again later")
-	}
-	return teams, err
-}
-
 // mirrorTeams makes a copy equal to the teams of an event.
 func mirrorTeams(ctx context.Context, client *tourney.Client, saved map[int64]tourney.Team) error {
 	teams, err := client.Teams.ReadAll(ctx, tourney.TeamListOptions{EventID: 1001})
@@ -115,8 +105,6 @@ func Example_lists() {
 	if err := countTeams(ctx, srv.Client()); err != nil {
 		fmt.Println(err)
 	}
-	teams, err := consistentTeams(ctx, srv.Client())
-	fmt.Println(len(teams), "teams in", len(srv.Calls.All("Teams.List")), "requests", err)
 	everywhere, err := tourney.Collect(srv.Client().Games.All(ctx, tourney.GameListOptions{EventID: 0}))
 	fmt.Println(len(everywhere) > 0, err)
 	host := canned{
@@ -127,7 +115,6 @@ func Example_lists() {
 	// Output:
 	// 24 teams, the first is Granite Badgers
 	// 24 teams in a slice
-	// 24 teams in 4 requests <nil>
 	// true <nil>
 	// left out: 7002 /Games/Results[1]/Time
 	// 1 <nil>
@@ -153,13 +140,12 @@ func ExampleCollect() {
 	// 3 pages <nil>
 }
 
-func ExampleConsistentRead() {
-	srv, options := mock(), tourney.TeamListOptions{EventID: 1001, PageSize: 10}
-	twice := tourney.ConsistentRead{MaxRows: 1000}
-	teams, err := tourney.Collect(srv.Client().Teams.All(context.Background(), options, twice))
-	fmt.Println(len(teams), "teams in", len(srv.Calls.All("Teams.List")), "requests", err)
+func ExampleTeamsService_ReadAll() {
+	srv, options := mock(), tourney.TeamListOptions{EventID: 1001, PageSize: 10, Paid: new(true)}
+	teams, err := srv.Client().Teams.ReadAll(context.Background(), options)
+	fmt.Println(len(teams.Rows), "paid teams in", len(srv.Calls.All("Teams.List")), "requests", err)
 	// Output:
-	// 24 teams in 6 requests <nil>
+	// 21 paid teams in 6 requests <nil>
 }
 
 func ExamplePrefetch() {

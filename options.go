@@ -197,8 +197,11 @@ func WithMaxConcurrent(n int) Option {
 
 // WithMaxResponseBytes bounds the size of an answer's body in bytes, after decompression. The default is 32 MiB. For a
 // larger answer the error is a [TransportError]; for a create or charge, that error is inside an [OutcomeUnknownError].
-// The memory for the decoded answer has another limit, whose default grows with n: see [WithMaxResponseMemory]. The
-// header of an answer has at most 256 KiB, with any options.
+// The header of an answer has at most 256 KiB, with any options. Two options bound an answer, and most programs need
+// only the first:
+//
+//	WithMaxResponseBytes   a longer body, or less; the limit of memory grows with it
+//	WithMaxResponseMemory  a DecodeError names the memory, as for a body of very many empty rows
 func WithMaxResponseBytes(n int64) Option {
 	return clientOption(func(c *config) error {
 		if n <= 0 {

@@ -23,7 +23,7 @@ import (
 // Without Total or PageSize, one page without new rows ends the walk. With Total and PageSize, the walk ends when more
 // pages without new rows come in a row than pages with new rows came before. If Total changes during the walk, or does
 // not match the number of rows, the walk ends with a [ListChangedError], because it may have missed rows. Page numbers
-// can hide a row without an error: see [ConsistentRead]. The option [MaxRows] bounds a list that never ends.
+// can hide a row without an error: see [WholeList]. The option [MaxRows] bounds a list that never ends.
 //
 // For an answer that is no page, such as the message of a proxy, the error is a [DecodeError]. Pages yields a first
 // page that is NotStated; All yields nothing for such a page.
@@ -203,15 +203,15 @@ func (w *walk[T]) changed() error {
 }
 
 // ListChangedError ends a listing whose Total changed during the walk, or did not match the number of rows. The listing
-// may have missed rows. A ListChangedError also ends a [ConsistentRead] without two passes in a row that agree, which
-// yields no row. The error matches [ErrListChanged]. A listing with more rows than [MaxRows] ends with a
-// ListChangedError too, which matches [ErrTooManyRows] alone.
+// may have missed rows. A ListChangedError also ends a ReadAll without two passes in a row that agree. The error matches
+// [ErrListChanged]. A listing with more rows than [MaxRows] ends with a ListChangedError too, which matches
+// [ErrTooManyRows] alone.
 type ListChangedError struct {
 	Op      string
 	First   int // Total on the first page
 	Last    int // Total on the last page
 	Yielded int // rows that were read, each counted once, also rows that SkipBadRows left out
-	Passes  int // passes of a ConsistentRead, if no two in a row agreed: the counts above are of the last; else 0
+	Passes  int // passes of a ReadAll, if no two in a row agreed: the counts above are of the last; else 0
 	MaxRows int // limit, if the list or a pass has more rows: the counts above are then 0; else 0
 }
 

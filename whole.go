@@ -10,15 +10,28 @@ import (
 // WholeList is a list that a ReadAll method read, with all pages. For a copy of the list, save Rows, and delete the
 // saved rows that the list Lacks.
 //
-// ReadAll reads the list until two passes in a row agree, as a [ConsistentRead] does. So a list of n pages costs at
-// least 2n requests, one after another, or several at once with [Prefetch]. Teams cost more: see
-// [TeamsService.ReadAll]. Venues cost one request. ReadAll leaves out rows that cannot be read, as [SkipBadRows] does.
+// Three methods read more than a page:
+//
+//	All      rows, one after another, from one reading of the list: for a loop
+//	Pages    the same, page by page: for Total, and for an import that continues at a page
+//	ReadAll  all rows, once two readings agree: for a copy, a count, or what is missing
+//
+// ReadAll reads the list until two passes in a row agree. A pass is one reading of all pages of the list, and the rows
+// are those of the last pass. So a list of n pages costs at least 2n requests, one after another, or several at once
+// with [Prefetch]. Teams cost more: see [TeamsService.ReadAll]. Venues cost one request. ReadAll leaves out rows that
+// cannot be read, as [SkipBadRows] does.
+//
+// Page numbers can hide a row without a trace: when a row leaves the front of the list and another row joins at the
+// end, Total stays the same. The next pass then has other rows, and so shows the loss. Two passes agree when they have
+// the same ids, in any order; other values may differ. For a row without an id, all values must be equal in the two
+// passes. Unread rows are compared by their ids, and those without an id by their number. A pass in which an id came
+// twice agrees with no other pass, because the rows moved during the pass. A pass whose Total changed agrees with none.
 //
 // ReadAll returns all of the list or an error, and never a part of the list. When the answer to the first page is
-// NotStated, the error is an [ErrNotStated]. When no two passes agree, the error is an [ErrListChanged]. When a pass
-// has more rows than [MaxRows], the error is an [ErrTooManyRows]. MaxRows and the number of passes have the defaults of
-// ConsistentRead; that option sets other limits. ReadAll refuses options with a Page above 1, because it reads all
-// pages. [ResponseInto] and [BodyInto] describe the page that ReadAll read last.
+// NotStated, the error is an [ErrNotStated]. When no two of five passes in a row agree, the error is an
+// [ErrListChanged]. When a pass has more rows than [MaxRows], by default 100,000, the error is an [ErrTooManyRows].
+// ReadAll refuses options with a Page above 1, because it reads all pages. [ResponseInto] and [BodyInto] describe the
+// page that ReadAll read last.
 type WholeList[T any] struct {
 	Rows   []T           // each id once, in the order of the list
 	Unread *BadRowsError // rows that could not be read; nil when there are none
@@ -33,11 +46,14 @@ func (l WholeList[T]) Lacks(id int64) bool {
 	return l.ids != nil && !l.ids[id] && !l.ids[0] && id != 0
 }
 
+// mostWhole is the default of MaxRows for ReadAll, which holds all rows of a pass in memory.
+const mostWhole = 100_000
+
 // readAll reads lists, one after another, until two passes over all of them agree, and joins their rows. Of a row that
 // is in several lists it returns the last.
 func readAll[T any](ctx context.Context, lists ...listing[T]) (WholeList[T], error) {
 	for i := range lists {
-		lists[i].opts = append([]ListOption{ConsistentRead{}, SkipBadRows()}, lists[i].opts...)
+		lists[i].opts = append([]ListOption{MaxRows(mostWhole), SkipBadRows()}, lists[i].opts...)
 	}
 	own, err := lists[0].options()
 	if err != nil {
@@ -53,17 +69,15 @@ func readAll[T any](ctx context.Context, lists ...listing[T]) (WholeList[T], err
 	}
 	all := joining[T]{WholeList: WholeList[T]{ids: map[int64]bool{}}, at: map[int64]int{}}
 	for i := range lists {
-		l := &lists[i]
-		l.deliver(ctx, &own, &replaying[T]{pages: pages[i], get: l.get}, func(page Page[T], rows []T, failed error) bool {
-			if page.NotStated {
-				failed = &wrappedError{l.op, ErrNotStated}
+		w := lists[i].walk()
+		for _, got := range pages[i] {
+			rows, _ := w.accept(got.page, got.bad)
+			if got.page.NotStated && w.pages == 1 {
+				return WholeList[T]{}, &wrappedError{w.op, ErrNotStated}
 			}
-			err = all.add(l.id, rows, failed)
-			return err == nil
-		})
-		if err != nil {
-			return WholeList[T]{}, err
+			all.add(w.id, rows)
 		}
+		all.leaveOut(w.ended(nil))
 	}
 	return all.WholeList, nil
 }
@@ -74,8 +88,8 @@ type joining[T any] struct {
 	at map[int64]int // place in Rows, by id
 }
 
-// add adds rows, or the rows that an error is about. It returns any other error.
-func (j *joining[T]) add(id func(*T) int64, rows []T, err error) error {
+// add adds rows.
+func (j *joining[T]) add(id func(*T) int64, rows []T) {
 	for i := range rows {
 		id := id(&rows[i])
 		if at, had := j.at[id]; had && id != 0 {
@@ -85,9 +99,13 @@ func (j *joining[T]) add(id func(*T) int64, rows []T, err error) error {
 		j.at[id], j.ids[id] = len(j.Rows), true
 		j.Rows = append(j.Rows, rows[i])
 	}
+}
+
+// leaveOut adds the rows that a BadRowsError is about; nil for none.
+func (j *joining[T]) leaveOut(err error) {
 	var bad *BadRowsError
-	if !errors.As(err, &bad) || bad.Err != nil {
-		return err
+	if !errors.As(err, &bad) {
+		return
 	}
 	for i := range bad.Rows {
 		j.ids[bad.Rows[i].ID] = true
@@ -102,5 +120,4 @@ func (j *joining[T]) add(id func(*T) int64, rows []T, err error) error {
 	if j.Unread.Count > len(j.Unread.Rows) {
 		j.ids[0] = true
 	}
-	return nil
 }

@@ -53,7 +53,7 @@ func (s *server) adminHandler() http.HandlerFunc {
 	}
 	api := o.serve(s.public, listen.Server{
 		Token: o.token, Ending: s.running.Ending, BeginWait: s.running.BeginWait, Unreachable: s.unreachableBut,
-		Schema: func(form, path string) []byte { return schemaAt(s.profile.Variant, SchemaForm(form), path) },
+		Schema: func(form, url string) []byte { return schemaAt(s.profile.Variant, SchemaForm(form), url) },
 		TellRefused: func(req *http.Request, why *refusal.Refusal) {
 			s.Journal.Tell(respond.NewAnswer(nil, req).Refuse(why))
 		},

@@ -28,7 +28,7 @@ func (s *Server) Changes(ctx context.Context) iter.Seq2[int64, webhook.Event] {
 	in, begin := inner(s), s.Writes.Newest()
 	return func(yield func(int64, webhook.Event) bool) {
 		t := &teller{in.State, begin, yield, true}
-		_ = in.follow(ctx, &feed.Options{NumbersOnly: true}, 0, func(*feed.News, bool) bool {
+		in.follow(ctx, feed.Options{NumbersOnly: true}, 0, func(*feed.News, bool) bool {
 			t.tell(ctx)
 			return t.more
 		})

@@ -7,11 +7,8 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
@@ -205,15 +202,8 @@ func count(s *model.Version) int { return s.Teams.Len() + s.People.Len() + s.Gam
 func (s *server) ID(ref string) int64 {
 	ids := s.State.Newest().Refs.IDs()
 	id, ok := ids[ref]
-	if !ok && len(ids) > 0 {
-		hint := "no ref is like it"
-		if known := plaintext.Nearest(slices.Sorted(maps.Keys(ids)), ref); known != "" {
-			hint = "the nearest is " + strconv.Quote(redact.Safe(known))
-		}
-		panic(refusal.Wrap("ID", refusal.Absentf("no row of the fixtures has the ref %q: %s", redact.Safe(ref), hint)))
-	}
 	if !ok {
-		panic(refusal.Wrap("ID", refusal.Absentf("the server has no fixtures with refs")))
+		panic(refusal.Wrap("ID", refusal.NoneNamed("ref", ref, slices.Sorted(maps.Keys(ids)))))
 	}
 	return id
 }

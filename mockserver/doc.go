@@ -26,7 +26,7 @@
 // writes all rows to a file, and [World.Load] reads them. With the option [DataFile] the rows survive the end of the
 // program. See [docs/data].
 //
-// [World.Session] returns a client with rows, clock, faults and journal of its own, so that parallel tests share a
+// [World.StartSession] returns a World with rows, clock, faults and journal of its own, so that parallel tests share a
 // server. [Remote] returns the World of a server in another process, which serves the API of package admin.
 //
 // The journal keeps the last calls without their secrets: [Calls] reads it, and package [journal] has filters. Package

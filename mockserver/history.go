@@ -53,7 +53,6 @@ type anySnapshots interface {
 	KeepSnapshot(name string) (*world.Snapshot, error)
 	Snapshots() []*world.Snapshot
 	ForgetSnapshot(name string) bool
-	RememberSnapshot(name string) (*world.Snapshot, error)
 	Restore(of *world.Snapshot)
 }
 
@@ -76,16 +75,8 @@ func (s Snapshots) All() []*Snapshot {
 	return values.Mapped(made(s.in).Snapshots(), func(kept *world.Snapshot) *Snapshot { return &Snapshot{*kept} })
 }
 
-// Forget makes the server forget the snapshot with a name. It reports whether there was one. The server holds the
-// memory of the last forgotten snapshot until it forgets the next one, so that Remember can undo Forget.
+// Forget makes the server forget the snapshot with a name. It reports whether there was one.
 func (s Snapshots) Forget(name string) bool { return made(s.in).ForgetSnapshot(name) }
-
-// Remember undoes Forget: the server keeps the snapshot again under its name, at its earlier place in All. It returns
-// an error if the snapshot with the name is not the one that was forgotten last, if another one has the name now, or if
-// the server keeps 1000 snapshots.
-func (s Snapshots) Remember(name string) (*Snapshot, error) {
-	return snapshotOf(made(s.in).RememberSnapshot(name))
-}
 
 // Restore replaces all rows by the rows of a snapshot, any number of times. It is itself a write, and takes the same
 // time for any number of rows. The snapshot may belong to another server or session in this process with the same host.

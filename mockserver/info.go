@@ -99,17 +99,17 @@ const (
 )
 
 func (s *server) Schema(form SchemaForm) []byte {
-	return schemaAt(s.profile.Variant, form, s.path()+contract.BasePath)
+	return schemaAt(s.profile.Variant, form, s.URL()+contract.BasePath)
 }
 
-// schemaAt returns the document of a variant in a form, for clients that find the interface at a path. It panics when
-// there is no such form.
-func schemaAt(v tourney.Variant, form SchemaForm, path string) []byte {
+// schemaAt returns the document of a variant in a form, for clients that find the interface at a URL. The caller may
+// change the bytes. It panics when there is no such form.
+func schemaAt(v tourney.Variant, form SchemaForm, url string) []byte {
 	switch form {
 	case SchemaOpenAPIJSON:
-		return openAPIAt(v, path)
+		return openapi.At(openAPIOf(v).json(), url)
 	case SchemaOpenAPIYAML:
-		return openAPIYAMLAt(v, path)
+		return openapi.At(openAPIOf(v).yaml(), url)
 	case SchemaXSD:
 		return bytes.Clone(openAPIOf(v).xsd())
 	}
@@ -122,26 +122,6 @@ type openAPI struct{ json, yaml, xsd func() []byte }
 
 // openAPIs holds the documents of variants, of type *openAPI. Servers share them.
 var openAPIs sync.Map
-
-// openAPIAt returns the document of a variant, in JSON, for clients that find the interface at a path. It keeps the
-// document of the main world. It makes the document of a session anew each time, because sessions come and go. The
-// caller may change the bytes.
-func openAPIAt(v tourney.Variant, path string) []byte {
-	if path == contract.BasePath {
-		return bytes.Clone(openAPIOf(v).json())
-	}
-	row, _ := contract.LookupVariant(string(v))
-	return openapi.JSONAt(row, path)
-}
-
-// openAPIYAMLAt returns in YAML the document that openAPIAt returns.
-func openAPIYAMLAt(v tourney.Variant, path string) []byte {
-	if path == contract.BasePath {
-		return bytes.Clone(openAPIOf(v).yaml())
-	}
-	row, _ := contract.LookupVariant(string(v))
-	return openapi.YAMLAt(row, path)
-}
 
 // openAPIOf returns the document of a variant.
 func openAPIOf(v tourney.Variant) *openAPI {

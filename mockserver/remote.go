@@ -179,11 +179,11 @@ func (r *elsewhere) NewSession(name string) (*World, error) {
 	return r.session(session), nil
 }
 
-func (r *elsewhere) OpenFor(t TB, method string) *World {
+func (r *elsewhere) StartSession(t TB) *World {
 	t.Helper()
 	session, err := r.Open("")
 	if err != nil {
-		t.Fatalf("%s", r.ErrorOf(method, r.Within("NewSession", err)))
+		t.Fatalf("%s", r.ErrorOf("StartSession", r.Within("NewSession", err)))
 		return nil
 	}
 	t.Cleanup(session.Close)

@@ -33,12 +33,12 @@ func ExampleWorld_NewSession() {
 	// Puffins Otters
 }
 
-// In a test, Session returns a client whose rows nobody else sees, and ends the session with the test.
-func ExampleWorld_Session() {
+// In a test, the client of a session has rows that nobody else sees. The session ends with the test.
+func ExampleWorld_StartSession() {
 	srv := must(tourney.Soccer)
 	id := srv.Teams.Add(tourney.Team{Name: "Otters"})
 	t := &mocktest.TB{} // a *testing.T in a test
-	client := srv.Session(t)
+	client := srv.StartSession(t).Client()
 	if err := client.Teams.Update(context.Background(), tourney.TeamUpdateInput{ID: id, Name: new("Puffins")}); err != nil {
 		panic(err)
 	}

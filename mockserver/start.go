@@ -153,12 +153,11 @@ func mustClient(target string, p tourney.Profile, opts []tourney.Option) *tourne
 // server that New or Start returned.
 const SessionHeader = wire.SessionHeader // X-Mock-Session
 
-// OpenFor opens a session that ends with a test. An error names the method that the test called.
-func (s *server) OpenFor(t TB, method string) *World {
+func (s *server) StartSession(t TB) *World {
 	t.Helper()
 	session, err := s.open("")
 	if err != nil {
-		t.Fatalf("%s", refusal.Wrap(method, err))
+		t.Fatalf("%s", refusal.Wrap("StartSession", err))
 		return nil
 	}
 	session.endWith(t)
@@ -184,7 +183,7 @@ func (s *server) endSession(name string) error {
 	session, ok := s.main.sessions.Find(name)
 	switch {
 	case !ok:
-		return refusal.Absentf("there is no session %s", wire.ShownSession(name))
+		return refusal.NoneNamed("session", name, s.Sessions())
 	case session == s:
 		return errors.New("the session " + name + " cannot end itself: Close ends it")
 	}

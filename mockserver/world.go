@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/feed"
 	"github.com/tourney-go/tourney/mockserver/internal/direct"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
@@ -28,7 +26,7 @@ import (
 // A method that reads a row by its key returns as second result whether the row is there. Only [World.ID] panics
 // instead. A method that writes panics with an [*Error] when it refuses, and then changes nothing; [Try] returns that
 // panic as an error. Methods that read files or have a name as parameter return the *Error: ResetTo, Load,
-// LoadFixtures, NewSession, EndSession, Snapshots.Keep and Snapshots.Remember.
+// LoadFixtures, NewSession, EndSession, and Snapshots.Keep.
 //
 // All arguments and results are deep copies. A World is safe for concurrent use. Servers, sessions and Remote make
 // Worlds. The methods of the zero World panic, and say what to call.
@@ -94,7 +92,7 @@ func rowCountsOf(st *model.Version) RowCounts {
 // Otherwise the compiler would read all types behind an exported type, also the generic types of rows, again for each
 // package of a user that names the exported type.
 type anyWorld interface {
-	OpenFor(t TB, method string) *World
+	StartSession(t TB) *World
 	NewSession(name string) (*World, error)
 	SessionName() string
 	Sessions() []string
@@ -124,23 +122,11 @@ type anyWorld interface {
 	Close()
 }
 
-// Session opens a session and returns a client for it. The session ends with the test: see [World.NewSession].
-// StartSession returns the session itself, for tests that need its faults, its journal or its rows. The options are the
-// options of [World.Client].
-func (w *World) Session(t TB, opts ...tourney.Option) *tourney.Client {
-	t.Helper()
-	session := w.made().OpenFor(t, "Session")
-	if session == nil {
-		return nil
-	}
-	return session.Client(opts...)
-}
-
-// StartSession opens a session that ends with the test. If the test fails, its log shows the last requests of the
-// session, as with Start. [Remote] logs no requests.
+// StartSession opens a session, as NewSession does without a name, that ends with the test. If the test fails, its log
+// shows the last requests of the session, as with Start. [Remote] logs no requests.
 func (w *World) StartSession(t TB) *World {
 	t.Helper()
-	return w.made().OpenFor(t, "StartSession")
+	return w.made().StartSession(t)
 }
 
 // NewSession opens a session: a World of its own behind the same listener. The session begins with the rows, the refs
@@ -227,15 +213,22 @@ func (w *World) Assumptions() []Assumption { return w.made().Assumptions() }
 // feed yields the newest 100, after news of the kind [feed.KindSkipped]. With NumbersOnly each look yields at most one
 // piece of news, of KindChange.
 //
-// The feed ends when ctx ends and when the server or the session closes. Feed yields an error when the field After of
-// [feed.Options] is wrong. With [Remote] it also yields an error when the connection ends before ctx does; with After,
-// another feed can continue where this one ended. A session has a feed of its own.
+// The feed ends when ctx ends and when the server or the session closes. With [Remote] Feed yields an error when the
+// connection ends before ctx does; Calls has the requests that came meanwhile. A session has a feed of its own.
 func (w *World) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
 	return w.made().Feed(ctx, o)
 }
 
-// Reset restores the scenario and the time that the server started with. New rows get the same ids again. The journal
-// keeps its calls: [Calls.Clear] forgets them. Reset is a write: see [History].
+// Reset restores the scenario and the time that the server started with. Other methods go back to other rows:
+//
+//	Reset              the rows and the time of the start
+//	ResetAll           the same, without faults and without calls in the journal: between two tests
+//	ResetTo            the rows of another scenario
+//	Snapshots.Restore  the rows of a moment that the program chose
+//	Writes.Rewind      the rows after any write, also where nobody took a snapshot
+//
+// New rows get the same ids again. The journal keeps its calls: [Calls.Clear] forgets them. Reset is a write: see
+// [History].
 func (w *World) Reset() { w.made().Reset() }
 
 // ResetAll does what Reset does, removes all faults, and makes the journal forget all calls. Sessions and snapshots
@@ -296,8 +289,7 @@ func (w *World) ID(ref string) int64 { return w.made().ID(ref) }
 func (w *World) Special(which Special) (id int64, ok bool) {
 	if which.Noun() == "" {
 		names := values.Mapped(Specials(), func(s Special) string { return string(s) })
-		hint := plaintext.Hint(names, string(which))
-		panic(refusal.Errorf("Special", "there is no special row %q: %s", redact.Safe(string(which)), hint))
+		panic(refusal.Wrap("Special", refusal.NoneNamed("special row", string(which), names)))
 	}
 	return w.made().Special(which)
 }
@@ -376,16 +368,13 @@ func (s *server) asWorld() *World {
 
 func (s *server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
 	return func(yield func(feed.News, error) bool) {
-		err := s.follow(ctx, &o, 0, func(n *feed.News, _ bool) bool { return yield(*n, nil) })
-		if err != nil {
-			yield(feed.News{}, refusal.Wrap("Feed", err))
-		}
+		s.follow(ctx, o, 0, func(n *feed.News, _ bool) bool { return yield(*n, nil) })
 	}
 }
 
 // follow does what Feed does, and also calls yield when nothing happened for the time idle: see world.World.Follow.
 func (s *server) follow(
-	ctx context.Context, o *feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool,
-) error {
-	return s.Follow(ctx, o, idle, s.main.sessions.Changed, s.running.Ending, yield)
+	ctx context.Context, o feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool,
+) {
+	s.Follow(ctx, o, idle, s.main.sessions.Changed, s.running.Ending, yield)
 }

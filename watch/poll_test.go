@@ -224,9 +224,8 @@ func watchHiding(t *testing.T, host *hiding, state watch.State, how leave, stop 
 	}
 }
 
-// TestWatchThatReadsConsistently: a poll is consistent, and a poll without agreement failed. Two polls have to miss a
-// game all the same.
-func TestWatchThatReadsConsistently(t *testing.T) {
+// TestRowsThatNeverAgree: a watch of rows reads the list until two readings agree, and a poll without agreement failed.
+func TestRowsThatNeverAgree(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host := &poller{polls: []string{
 			pollOf(1, 2, 3), pollOf(1, 2, 3), // poll 1
@@ -244,8 +243,7 @@ func TestWatchThatReadsConsistently(t *testing.T) {
 			return host.RoundTrip(req)
 		})
 		var got []string
-		for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{}, watch.Options{},
-			tourney.ConsistentRead{}) {
+		for change, err := range watch.Rows(ctx, client.Games, tourney.GameListOptions{}, watch.Options{}) {
 			var failed *watch.Error
 			if errors.As(err, &failed) {
 				require.ErrorIs(t, err, tourney.ErrListChanged)

@@ -45,8 +45,8 @@ type List[T Row, O any] interface {
 //
 // Each poll is a ReadAll: see [tourney.WholeList] for the requests that it costs. So a watch of teams has the teams
 // that are hidden from lists. A poll that finds no two passes that agree, or no list, fails with ErrListChanged or
-// ErrNotStated, and the watch continues. A poll always leaves out rows that cannot be read, and yields a BadRowsError
-// after its changes.
+// ErrNotStated, and the watch continues. [Games] costs half the requests and says what changed of a game. A poll
+// always leaves out rows that cannot be read, and yields a BadRowsError after its changes.
 //
 // Rows yields each changed row once a poll, with KindChanged. Values that a host sends only for an Include count too,
 // so a program should use the same options and the same format each time with one State.

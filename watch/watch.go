@@ -129,8 +129,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // after its changes, and a game that could not be read is not missing. If the first poll missed a game, a later poll
 // yields it as added.
 //
-// With ConsistentRead a poll reads the list until two passes agree. A poll without agreement fails with ErrListChanged,
-// and a poll with more than MaxRows rows with ErrTooManyRows. Such a poll yields no change, and the watch continues.
+// Each poll reads the list once. [Rows] watches games too, and reads the list until two readings agree.
 func Games(
 	ctx context.Context, games tourney.GamesService, list tourney.GameListOptions, o Options, opts ...tourney.ListOption,
 ) iter.Seq2[Change[tourney.Game], error] {

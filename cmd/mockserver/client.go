@@ -228,8 +228,17 @@ func (c *snapshotRestore) Run(ctx context.Context, _ command.Terminal) error {
 				return nil
 			}
 		}
-		return fmt.Errorf("there is no snapshot %q: mockserver snapshot lists them", c.Name)
+		return c.unknown(mock)
 	})
+}
+
+// unknown says that the mock keeps no snapshot with the name.
+func (c *namedSnapshot) unknown(mock *mockserver.World) error {
+	names := make([]string, 0, len(mock.Snapshots.All()))
+	for _, s := range mock.Snapshots.All() {
+		names = append(names, s.Name())
+	}
+	return fmt.Errorf("there is no snapshot %q: %s", c.Name, plaintext.QuotedHint(names, c.Name))
 }
 
 type snapshotForget struct{ namedSnapshot }
@@ -238,19 +247,9 @@ type snapshotForget struct{ namedSnapshot }
 func (c *snapshotForget) Run(ctx context.Context, _ command.Terminal) error {
 	return c.use(ctx, func(mock *mockserver.World) error {
 		if !mock.Snapshots.Forget(c.Name) {
-			return fmt.Errorf("there is no snapshot %q: mockserver snapshot lists them", c.Name)
+			return c.unknown(mock)
 		}
 		return nil
-	})
-}
-
-type snapshotRemember struct{ namedSnapshot }
-
-// Run keeps the last forgotten snapshot again.
-func (c *snapshotRemember) Run(ctx context.Context, _ command.Terminal) error {
-	return c.use(ctx, func(mock *mockserver.World) error {
-		_, err := mock.Snapshots.Remember(c.Name)
-		return err
 	})
 }
 

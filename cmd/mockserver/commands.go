@@ -47,7 +47,6 @@ func commands(t command.Tree) command.Node {
 	t.Add(snapshot, "keep", "Keep the rows as they are now, and print the name.", &snapshotKeep{})
 	t.Add(snapshot, "restore", "Restore the rows of a snapshot.", &snapshotRestore{})
 	t.Add(snapshot, "forget", "Forget a snapshot.", &snapshotForget{})
-	t.Add(snapshot, "remember", "Keep the snapshot again that was forgotten last.", &snapshotRemember{})
 
 	t.Add(root, "requests", "Print the requests that a mock that runs has got.", &requestsCommand{}).GroupID = running
 	t.Add(root, "clock", "Print or change the time of a mock that runs.", &clockCommand{}).GroupID = running

@@ -159,10 +159,10 @@ func TestSchemas(t *testing.T) {
 		{"soccer", teams + "Address/properties/PostalCode/maxLength", 10.0},
 		{"soccer", teams + "Website/pattern", "^http://"},
 		{"soccer", teams + "Players/items/properties/Bats", nil},
-		{"baseball", teams + "Players/items/properties/Bats/type", "integer"},
+		{"baseball", teams + "Players/items/properties/Bats/type", []any{"integer", "null"}},
 		{"softball", teams + "Players", nil},
 		{"softball", teams + "EventId", nil},
-		{"soccer", teams + "ExternalTeamId/oneOf", []any{text, whole}},
+		{"soccer", teams + "ExternalTeamId/oneOf", []any{text, whole, null}},
 		{"soccer", teams + "EventId/minimum", 1.0},
 		{"soccer", games + "AwayScore/oneOf", []any{digits, number, null}},
 		{"soccer", games + "AwayTeamScore", nil},
@@ -179,12 +179,12 @@ func TestSchemas(t *testing.T) {
 		{"soccer", register + "Players/items/properties/Birthdate/pattern", birthDatePattern},
 		{"soccer", pay + "Payment/properties/CreditCardNumber/writeOnly", true},
 		{"soccer", pay + "Payment/properties/CreditCardExpireMonth/maximum", 12.0},
-		{"soccer", pay + "Payment/properties/CreditCardType/enum", []any{"Visa", "Mastercard", "Discover", "American Express"}},
+		{"soccer", pay + "Payment/properties/CreditCardType/enum", []any{"Visa", "Mastercard", "Discover", "American Express", nil}},
 		{"soccer", pay + "Payment/properties/StreetAddress/x-assumed", []any{"both-spellings"}},
-		{"soccer", pay + "EnableReceipt/type", "boolean"},
+		{"soccer", pay + "EnableReceipt/type", []any{"boolean", "null"}},
 		{"soccer", pay + "Payment/properties/Amount/oneOf", []any{
 			map[string]any{"type": "number", "format": "double", "minimum": 0.0},
-			map[string]any{"type": "string", "pattern": amountPattern},
+			map[string]any{"type": "string", "pattern": amountPattern}, null,
 		}},
 		{"soccer", "PaymentsPayRequest/required", []any{"Payment"}},
 		{"soccer", "AuthenticationAuthenticateRequest/required", []any{"Username", "Password"}},
@@ -266,13 +266,14 @@ func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		variant, schema, want string
 	}{
-		{"soccer", "TeamsUpdateRequest", `[{"anyOf":[{"required":["Id"]},{"required":["ExternalTeamId"],` +
-			`"properties":{"ExternalTeamId":{"minLength":1}}}],` +
+		{"soccer", "TeamsUpdateRequest", `[{"anyOf":[{"required":["Id"],"properties":{"Id":{"not":{"enum":[null,""]}}}},` +
+			`{"required":["ExternalTeamId"],"properties":{"ExternalTeamId":{"not":{"enum":[null,""]}}}}],` +
 			`"description":"Section 4.5: id or externalteamid is required."}]`},
-		{"soccer", "StandingsUpdateRequest", `[{"if":{"required":["TeamId"]},"then":{"required":["TeamPoolId"]},` +
+		{"soccer", "StandingsUpdateRequest", `[{"if":{"required":["TeamId"],"properties":{"TeamId":{"not":{"enum":[null,""]}}}},` +
+			`"then":{"required":["TeamPoolId"],"properties":{"TeamPoolId":{"not":{"enum":[null,""]}}}},` +
 			`"description":"Section 4.14: teampoolid is required when teamid is given."}]`},
 		{"soccer", "AuthenticationAuthenticateRequest", `[{"required":["Username","Password"],` +
-			`"properties":{"Username":{"minLength":1},"Password":{"minLength":1}},` +
+			`"properties":{"Username":{"not":{"enum":[null,""]}},"Password":{"not":{"enum":[null,""]}}},` +
 			`"description":"Section 4.1: username, password is required."}]`},
 	} {
 		var want any
@@ -284,6 +285,7 @@ func TestRules(t *testing.T) {
 	card := at(parsed(t, "soccer"), "components/schemas/PaymentsPayRequest/then/allOf").([]any)
 	require.Equal(t, false, at(card[2], "if/properties/EnableCreditCard/const"))
 	require.Equal(t, []any{"Payment"}, at(card[2], "else/required"))
+	require.Contains(t, at(card[len(card)-1], "description"), "EnablePaymentConfirmation and EnableReceipt are equal")
 }
 
 // TestExamplesFitTheirVariant: no example has a member that the variant lacks.

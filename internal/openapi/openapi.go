@@ -3,31 +3,38 @@
 package openapi
 
 import (
+	"bytes"
+
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
 // JSON returns the OpenAPI 3.1 document of a variant. The bytes are the same for every call.
-func JSON(v *contract.Variant) []byte { return JSONAt(v, contract.BasePath) }
-
-// JSONAt returns the document for a host that serves the interface at a path of its own, and not at
-// contract.BasePath.
-func JSONAt(v *contract.Variant, path string) []byte {
-	return append(appendJSON(nil, document(v, path), ""), '\n')
-}
+func JSON(v *contract.Variant) []byte { return append(appendJSON(nil, document(v), ""), '\n') }
 
 // YAML returns the document that JSON returns, in YAML.
-func YAML(v *contract.Variant) []byte { return YAMLAt(v, contract.BasePath) }
+func YAML(v *contract.Variant) []byte { return appendYAML(nil, document(v), "") }
 
-// YAMLAt returns the document that JSONAt returns, in YAML.
-func YAMLAt(v *contract.Variant, path string) []byte { return appendYAML(nil, document(v, path), "") }
+// The first server of a document. It is absolute, because many generators refuse or ignore a relative one.
+const (
+	usualHost   = "http://127.0.0.1:8080" // where the program mockserver listens by default
+	firstServer = usualHost + contract.BasePath
+)
+
+// At returns a copy of a document that JSON or YAML returned, with the URL at which a host serves the interface as the
+// first server.
+func At(document []byte, url string) []byte {
+	quoted := func(text string) []byte { return jsoncodec.AppendString(nil, text) }
+	return bytes.Replace(document, quoted(firstServer), quoted(url), 1)
+}
 
 const about = `The interface document of a service that runs sports tournaments and leagues, for one sport. Descriptions
 name the sections of that document. A part with ` + "`x-assumed`" + ` is not stated there: its values are ids of
 docs/assumptions.md, which says what was assumed and why. Hosts read names in any letter case, and ignore names that
 they do not know. An answer with Errors in it is an error whatever its status.`
 
-// document returns the document of a variant for a host that serves the interface at a path.
-func document(v *contract.Variant, path string) *object {
+// document returns the document of a variant.
+func document(v *contract.Variant) *object {
 	s := &schemas{variant: v, components: obj()}
 	paths := s.paths()
 	s.components.set("Refusal", s.object(operationErrors)).under("Refusal").
@@ -42,9 +49,9 @@ func document(v *contract.Variant, path string) *object {
 			assumedKey, texts("answer-format", "names-in-any-case"),
 		),
 		"servers", list{
-			obj("url", path, "description", "The host that serves this document, such as the mock server."),
+			obj("url", firstServer, "description", "The mock server that serves this document, else one at its usual address."),
 			obj("url", "{base_url}"+contract.BasePath, "description", "The host of the sport (section 1).",
-				"variables", obj("base_url", obj("default", "http://127.0.0.1:8080", "description", "Scheme and host."))),
+				"variables", obj("base_url", obj("default", usualHost, "description", "Scheme and host."))),
 		},
 		"security", list{obj(), obj("key", list{}, "time", list{})},
 		"tags", s.tags(),

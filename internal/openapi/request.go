@@ -61,7 +61,7 @@ func (a *asker) addSecondSpellings(properties *object, scope string) {
 		}
 		schema := a.limited(p, obj("type", scalars[p.Type]))
 		describe(schema, "A second spelling of "+p.Name+", which carries the same value.")
-		properties.set(p.AlsoAs, assume(schema, "both-spellings"))
+		properties.set(p.AlsoAs, nullable(assume(schema, "both-spellings")))
 	}
 }
 
@@ -69,10 +69,10 @@ var scalars = map[contract.Type]string{
 	contract.Integer: "integer", contract.String: "string", contract.Boolean: "boolean",
 }
 
-// parameter returns the schema of a member.
+// parameter returns the schema of a member. Null counts as absent.
 func (a *asker) parameter(p *contract.Param, f *record.Field) *object {
 	schema := a.limited(p, a.shaped(p, f))
-	if a.op.Partial && !slices.Contains(a.op.Target, p.Name) {
+	if !slices.Contains(a.required(scopeOf(p.Name)), any(a.wireName(p, f.Name))) {
 		schema = nullable(schema)
 	}
 	return a.noted(schema, p)

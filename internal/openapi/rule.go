@@ -27,7 +27,8 @@ func (a *asker) required(scope string) (names list) {
 	return names
 }
 
-// conditions returns a schema for each rule between the parameters of a body that says which parameters it has.
+// conditions returns a schema for each rule between the parameters of a body that says which parameters it has, and
+// for each boolean parameter that bodies may have under two names.
 func (a *asker) conditions() list {
 	var all list
 	for i := range a.op.Rules {
@@ -35,7 +36,22 @@ func (a *asker) conditions() list {
 			all = append(all, a.condition(r))
 		}
 	}
+	for i := range a.op.Params {
+		if p := &a.op.Params[i]; p.Also != "" && p.Type == contract.Boolean && p.In(a.variant) {
+			all = append(all, a.agreement(p))
+		}
+	}
 	return all
+}
+
+// agreement demands that the two spellings of a boolean parameter do not contradict each other.
+func (a *asker) agreement(p *contract.Param) *object {
+	both := func(value bool) *object {
+		may := obj("enum", list{value, nil})
+		return obj("properties", obj(a.wire(p.Name), may, p.AlsoAs, may))
+	}
+	return assume(obj("anyOf", list{both(true), both(false)}, "description",
+		a.wire(p.Name)+" and "+p.AlsoAs+" are equal, if both are given."), "both-spellings")
 }
 
 func (a *asker) condition(r *contract.Rule) *object {
@@ -113,22 +129,20 @@ func (a *asker) isNested(scope, name string) bool {
 	return strings.Contains(name, ".") || a.op.Param(join(scope, name)).Also != ""
 }
 
-// given demands members of an object. An empty text counts as absent.
+// given demands members of an object.
 func (a *asker) given(scope string, names ...string) *object {
 	var required list
 	filled := obj()
 	for _, name := range names {
-		p := a.op.Param(join(scope, name))
-		required = append(required, a.wire(p.Name))
-		if p.Type == contract.String || p.Type == contract.Name {
-			filled.set(a.wire(p.Name), obj("minLength", 1))
-		}
-	}
-	if len(filled.members) == 0 {
-		return obj("required", required)
+		wire := a.wire(join(scope, name))
+		required = append(required, wire)
+		filled.set(wire, filledIn())
 	}
 	return obj("required", required, "properties", filled)
 }
+
+// filledIn refuses null and an empty text, which count as absent.
+func filledIn() *object { return obj("not", obj("enum", list{nil, ""})) }
 
 // present demands a member, under one of its spellings.
 func (a *asker) present(scope, name string) *object {
@@ -136,10 +150,10 @@ func (a *asker) present(scope, name string) *object {
 	there := a.given(scope, name)
 	for outer := scopeOf(name); outer != ""; outer = scopeOf(outer) {
 		wire := a.wire(join(scope, outer))
-		there = obj("properties", obj(wire, there), "required", texts(wire))
+		there = obj("properties", obj(wire, there.set("type", "object")), "required", texts(wire))
 	}
 	if p.Also != "" && scopeOf(p.Also) == scope {
-		second := obj("required", texts(p.AlsoAs), "properties", obj(p.AlsoAs, obj("minLength", 1)))
+		second := obj("required", texts(p.AlsoAs), "properties", obj(p.AlsoAs, filledIn()))
 		return obj("anyOf", list{there, second})
 	}
 	return there

@@ -221,6 +221,9 @@ func itemName(f *record.Field) string {
 
 // nullable lets a schema accept null.
 func nullable(schema *object) *object {
+	if values, ok := schema.get("enum").(list); ok {
+		schema.set("enum", append(values, nil))
+	}
 	if t := schema.get("type"); t != nil {
 		return schema.set("type", list{t, "null"})
 	}

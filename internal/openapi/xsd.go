@@ -17,7 +17,7 @@ func XSD(v *contract.Variant) []byte {
 	w := &xsdWriter{}
 	w.line(xml.Header[:len(xml.Header)-1])
 	w.open(`xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"`)
-	schemas, _ := document(v, contract.BasePath).under("components").get("schemas").(*object)
+	schemas, _ := document(v).under("components").get("schemas").(*object)
 	for _, m := range schemas.members {
 		if schema, ok := m.value.(*object); ok && schema.get("oneOf") == nil {
 			w.named(m.name, schema)

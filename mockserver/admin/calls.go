@@ -15,6 +15,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/recording"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
@@ -240,12 +241,13 @@ func addFault(c *call) (any, error) {
 // withFault calls f with the rule that the path names.
 func withFault(f func(*fault.Armed) (any, error)) func(*call) (any, error) {
 	return func(c *call) (any, error) {
-		for _, known := range c.world.Faults.All() {
+		all := c.world.Faults.All()
+		for _, known := range all {
 			if known.ID() == c.named["id"] {
 				return f(known)
 			}
 		}
-		return nil, notFound("there is no rule %q", redact.Safe(c.named["id"]))
+		return nil, refusal.NoneNamed("rule", c.named["id"], values.Mapped(all, (*fault.Armed).ID))
 	}
 }
 

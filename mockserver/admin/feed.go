@@ -13,7 +13,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/feed"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
-	"github.com/tourney-go/tourney/mockserver/internal/recording"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
@@ -29,12 +28,11 @@ const (
 
 // feedRoutes returns the route of the stream of events.
 func feedRoutes() []route {
-	return []route{{http.MethodGet, "events", []string{"form", "after"}, noBody,
+	return []route{{http.MethodGet, "events", []string{"form"}, noBody,
 		"what happens, as server-sent events; form=numbers tells only that something changed", follow}}
 }
 
-// feedOptions returns the options of the feed that a request asks for. A browser that connects again repeats the query,
-// and sends in a header the id after which the feed continues.
+// feedOptions returns the options of the feed that a request asks for.
 func feedOptions(c *call) (o feed.Options, err error) {
 	switch form := c.query.Get("form"); form {
 	case "numbers":
@@ -42,15 +40,6 @@ func feedOptions(c *call) (o feed.Options, err error) {
 	case "":
 	default:
 		return o, invalid("form: expected numbers, found %q", redact.Safe(form))
-	}
-	name := "after"
-	if o.After = c.query.Get(name); c.Header.Get("Last-Event-Id") != "" {
-		name, o.After = "the header Last-Event-ID", c.Header.Get("Last-Event-Id")
-	}
-	if o.After != "" {
-		if _, err := recording.ParseMark(o.After); err != nil {
-			return o, invalid("%s: %s", name, err.Error())
-		}
 	}
 	return o, nil
 }
@@ -63,7 +52,7 @@ func follow(c *call) (any, error) {
 	write := func(ctx context.Context, w io.Writer, flush func() error) {
 		to := bufio.NewWriterSize(w, 16<<10)
 		fmt.Fprintf(to, "retry: %d\n\n", feedRetry)
-		_ = c.Follow(ctx, &o, feedHeartbeat, func(n *feed.News, more bool) bool {
+		c.Follow(ctx, o, feedHeartbeat, func(n *feed.News, more bool) bool {
 			return form.WriteNews(to, n) == nil && (more || to.Flush() == nil && flush() == nil)
 		})
 	}

@@ -41,21 +41,26 @@ func openAPIRoutes() []route {
 	return []route{
 		{http.MethodGet, "openapi.json", nil, noBody, "the OpenAPI document of the variant",
 			func(c *call) (any, error) {
-				return document{wire.MediaJSON, c.Schema(string(mockserver.SchemaOpenAPIJSON), c.basePath())}, nil
+				return document{wire.MediaJSON, c.Schema(string(mockserver.SchemaOpenAPIJSON), c.baseURL())}, nil
 			}},
 		{http.MethodGet, "openapi.yaml", nil, noBody, "the same document in YAML",
 			func(c *call) (any, error) {
-				return document{"application/yaml", c.Schema(string(mockserver.SchemaOpenAPIYAML), c.basePath())}, nil
+				return document{"application/yaml", c.Schema(string(mockserver.SchemaOpenAPIYAML), c.baseURL())}, nil
 			}},
 		{http.MethodGet, "openapi.xsd", nil, noBody, "the XML Schema of the variant's bodies",
 			func(c *call) (any, error) { return document{wire.MediaXML, c.world.Schema(mockserver.SchemaXSD)}, nil }},
 	}
 }
 
-// basePath returns the path at which the client of the request finds the interface, with the session's prefix if the
-// request has one. A client that names its session in the header uses the path of the main world, and sends the header
+// baseURL returns the URL at which the client of the request finds the interface, with the session's prefix if the
+// request has one. A client that names its session in the header uses the URL of the main world, and sends the header
 // with each request.
-func (c *call) basePath() string { return wire.WithinSession(c.Request, contract.BasePath) }
+func (c *call) baseURL() string {
+	if c.Host == "" { // of HTTP/1.0
+		return c.world.URL() + contract.BasePath
+	}
+	return wire.Origin(c.Request) + wire.WithinSession(c.Request, contract.BasePath)
+}
 
 // document is the answer to a request for a document that stays the same.
 type document struct {

@@ -14,8 +14,10 @@ import (
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
+	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -323,7 +325,8 @@ func addAccount(c *call) (any, error) {
 func getKeys(c *call) (any, error) {
 	keys, ok := c.world.Accounts.Keys(c.named["username"])
 	if !ok {
-		return nil, notFound("there is no account %q", redact.Safe(c.named["username"]))
+		names := values.Mapped(c.world.Accounts.All(), func(a stored.Account) string { return a.Username })
+		return nil, refusal.NoneNamed("account", c.named["username"], names)
 	}
 	return form.KeysOf(keys), nil
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
-	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
 // writeRoutes are the routes of writes.
@@ -98,9 +98,6 @@ func snapshotRoutes() []route {
 			keepSnapshot},
 		{http.MethodPost, "snapshots/{name}/restore", nil, noBody, "restores the rows of a snapshot", restoreSnapshot},
 		{http.MethodDelete, "snapshots/{name}", nil, noBody, "forgets a snapshot", forgetSnapshot},
-		{http.MethodPost, "snapshots/{name}/remember", nil, noBody,
-			"keeps the snapshot again that was forgotten last",
-			rememberSnapshot},
 	}
 }
 
@@ -130,20 +127,18 @@ func restoreSnapshot(c *call) (any, error) {
 			return undoable(c, "Restore", func() error { c.world.Snapshots.Restore(kept); return nil })
 		}
 	}
-	return nil, notFound("there is no snapshot %s", wire.ShownSession(c.named["name"]))
+	return nil, noSnapshot(c)
+}
+
+// noSnapshot says that the world keeps no snapshot with the name in the path of the request.
+func noSnapshot(c *call) error {
+	names := values.Mapped(c.world.Snapshots.All(), (*mockserver.Snapshot).Name)
+	return refusal.NoneNamed("snapshot", c.named["name"], names)
 }
 
 func forgetSnapshot(c *call) (any, error) {
 	if !c.world.Snapshots.Forget(c.named["name"]) {
-		return nil, notFound("there is no snapshot %s", wire.ShownSession(c.named["name"]))
+		return nil, noSnapshot(c)
 	}
 	return nil, nil
-}
-
-func rememberSnapshot(c *call) (any, error) {
-	kept, err := c.world.Snapshots.Remember(c.named["name"])
-	if err != nil {
-		return nil, err
-	}
-	return snapshotOf(kept), nil
 }

@@ -136,8 +136,5 @@ func (v *exchange) serveEvents() {
 		return
 	}
 	req.Header.Set("Accept", "text/event-stream")
-	if last := v.Header.Get("Last-Event-Id"); last != "" {
-		req.Header.Set("Last-Event-Id", last)
-	}
 	v.API.Handler.ServeHTTP(v.w, req)
 }

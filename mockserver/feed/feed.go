@@ -1,5 +1,5 @@
-// Package feed has the types of the news that [World.Feed] yields about what happens in a mock. [Options] set where a
-// feed begins. Each [News] has a [Kind], and the call, the write or the rule that the news is about.
+// Package feed has the types of the news that [World.Feed] yields about what happens in a mock. Each [News]
+// has a [Kind], and the call, the write or the rule that the news is about.
 //
 // The package uses packages journal and fault. Package mockserver/internal/recording decides which news a feed yields.
 //
@@ -13,13 +13,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// Options set where a feed begins and which news it yields.
+// Options set which news a feed yields.
 type Options struct {
-	// After is the ID of earlier news. The feed continues after that news, with all later requests that the journal
-	// still has. When the ID is from another server, or from before a restart, the feed begins with the first
-	// request. Without After the feed yields what happens from now on.
-	After string
-
 	// NumbersOnly makes the feed yield only news of the kind KindChange, which cost the least.
 	NumbersOnly bool
 }
@@ -27,15 +22,13 @@ type Options struct {
 // News is one thing that happened in a server: see mockserver.World.Feed. Kind says which of the other fields are
 // set.
 type News struct {
-	// ID is the place of the news in the feed: see Options.After.
-	ID   string
 	Kind Kind
 
 	Numbers         Numbers      // of KindChange
 	Call            journal.Call // of KindRequest
 	Write           int64        // of KindWrite
 	Change          FaultChange  // of KindFault
-	Fault           *fault.Armed // of KindFault; nil for FaultMissed
+	Fault           *fault.Armed // of KindFault
 	Clock           time.Time    // of KindClock: what the clock shows
 	Count           int64        // of KindSnapshots, KindSessions and KindCleared: how often it happened so far
 	SkippedRequests int64        // of KindSkipped
@@ -52,7 +45,7 @@ const (
 	KindWrite     Kind = "write"     // rows were written
 	KindFault     Kind = "fault"     // the rules of faults changed
 	KindClock     Kind = "clock"     // the clock was set, moved or reset
-	KindSnapshots Kind = "snapshots" // a snapshot was kept, forgotten or remembered
+	KindSnapshots Kind = "snapshots" // a snapshot was kept or forgotten
 	KindSessions  Kind = "sessions"  // a session of the server was opened or has ended
 	KindCleared   Kind = "cleared"   // the journal was cleared
 	KindSkipped   Kind = "skipped"   // the feed leaves out requests or writes
@@ -66,8 +59,7 @@ type FaultChange string
 const (
 	FaultAdded   FaultChange = "added"
 	FaultRemoved FaultChange = "removed"
-	FaultFired   FaultChange = "fired"  // once or several times
-	FaultMissed  FaultChange = "missed" // rules changed while no feed ran: Faults.All returns the rules
+	FaultFired   FaultChange = "fired" // once or several times
 )
 
 // Numbers are the newest numbers of a server. When a number changes, something happened in the server.
@@ -76,7 +68,7 @@ type Numbers struct {
 	Write     int64     `json:"write"`     // the number of the newest write
 	Faults    int64     `json:"faults"`    // how often a rule was added, was removed or fired
 	Clock     time.Time `json:"clock"`     // what the clock shows
-	Snapshots int64     `json:"snapshots"` // how often a snapshot was kept, forgotten or remembered
+	Snapshots int64     `json:"snapshots"` // how often a snapshot was kept or forgotten
 	Sessions  int64     `json:"sessions"`  // how often a session was opened or has ended
 	Cleared   int64     `json:"cleared"`   // how often the journal was cleared
 }

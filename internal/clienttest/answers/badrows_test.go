@@ -226,7 +226,7 @@ func TestSkipBadRowsOfWholePages(t *testing.T) {
 // TestListOptionsAreNoCallOptions: a call that reads no list does not compile with them.
 func TestListOptionsAreNoCallOptions(t *testing.T) {
 	for _, o := range []tourney.ListOption{
-		tourney.SkipBadRows(), tourney.Prefetch(2), tourney.MaxRows(9), tourney.ConsistentRead{},
+		tourney.SkipBadRows(), tourney.Prefetch(2), tourney.MaxRows(9),
 	} {
 		require.NotImplements(t, (*tourney.CallOption)(nil), o)
 	}

@@ -20,8 +20,15 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// consistently is the option with its defaults.
-var consistently = tourney.ConsistentRead{}
+// readIDs returns the ids of the games that ReadAll returns.
+func readIDs(t *testing.T, c *tourney.Client, o tourney.GameListOptions, opts ...tourney.ListOption) (ids []int64, err error) {
+	t.Helper()
+	list, err := c.Games.ReadAll(t.Context(), o, opts...)
+	for _, game := range list.Rows {
+		ids = append(ids, game.ID)
+	}
+	return ids, err
+}
 
 // shifting is a host of the games 1 to 6 in pages of three. In the given passes a row leaves in front between page 1
 // and page 2, and a new one comes at the end.
@@ -68,7 +75,7 @@ func TestWhatPageNumbersShow(t *testing.T) {
 			require.Equal(t, c.want, ids)
 
 			list.IDs = upTo(6)
-			ids, err = clienttest.Collect(t, client, tourney.GameListOptions{PageSize: 3}, consistently)
+			ids, err = readIDs(t, client, tourney.GameListOptions{PageSize: 3})
 			require.NoError(t, err)
 			require.ElementsMatch(t, c.after, ids, "two passes agree on the list as it is now")
 			if c.err != nil {
@@ -95,41 +102,35 @@ func TestConsistentReads(t *testing.T) {
 	for name, c := range map[string]struct {
 		list  *clienttest.ListHost
 		o     tourney.GameListOptions
-		most  int // MaxPasses
 		want  []int64
 		asked int
 		err   *tourney.ListChangedError
 	}{
-		"a list that stays":         {shifting(), tourney.GameListOptions{}, 0, upTo(6), 4, nil},
-		"an empty list":             {&clienttest.ListHost{}, tourney.GameListOptions{}, 0, nil, 2, nil},
-		"a change in the last pass": {shifting(4), tourney.GameListOptions{}, 0, upTo(6), 4, nil},
-		"two changes":               {shifting(1, 2), tourney.GameListOptions{}, 0, []int64{3, 4, 5, 6, 7, 8}, 8, nil},
-		"agreement at the last":     {shifting(1, 2, 3), tourney.GameListOptions{}, 0, []int64{4, 5, 6, 7, 8, 9}, 10, nil},
-		"too many changes": {shifting(1, 2, 3, 4), tourney.GameListOptions{}, 0, nil, 10,
+		"a list that stays":         {shifting(), tourney.GameListOptions{}, upTo(6), 4, nil},
+		"an empty list":             {&clienttest.ListHost{}, tourney.GameListOptions{}, nil, 2, nil},
+		"a change in the last pass": {shifting(4), tourney.GameListOptions{}, upTo(6), 4, nil},
+		"two changes":               {shifting(1, 2), tourney.GameListOptions{}, []int64{3, 4, 5, 6, 7, 8}, 8, nil},
+		"agreement at the last":     {shifting(1, 2, 3), tourney.GameListOptions{}, []int64{4, 5, 6, 7, 8, 9}, 10, nil},
+		"too many changes": {shifting(1, 2, 3, 4), tourney.GameListOptions{}, nil, 10,
 			&tourney.ListChangedError{Op: "Games.List", First: 6, Last: 6, Yielded: 6, Passes: 5}},
-		"two passes": {shifting(1), tourney.GameListOptions{}, 2, nil, 4,
-			&tourney.ListChangedError{Op: "Games.List", First: 6, Last: 6, Yielded: 6, Passes: 2}},
-		"more passes":  {shifting(1, 2, 3, 4, 5, 6), tourney.GameListOptions{}, 8, []int64{7, 8, 9, 10, 11, 12}, 16, nil},
-		"a start page": {shifting(1), tourney.GameListOptions{Page: 2}, 0, []int64{4, 5, 6}, 2, nil},
 		"rows that swap places": {bodies(clienttest.PageBody([]int64{1, 2}, 1, 3, 2, false), clienttest.PageBody([]int64{2, 1}, 1, 3, 2, false)),
-			tourney.GameListOptions{}, 0, []int64{2, 1}, 2, nil},
+			tourney.GameListOptions{}, []int64{2, 1}, 2, nil},
 		"other values": {bodies(named(`{"Id":1,"Name":"A"},{"Id":2}`), named(`{"Id":1,"Name":"B"},{"Id":2}`)),
-			tourney.GameListOptions{}, 0, upTo(2), 2, nil},
+			tourney.GameListOptions{}, upTo(2), 2, nil},
 		"rows without an id": {bodies(named(`{"Notes":"A"},{"Notes":"A"}`), named(`{"Notes":"A"},{"Notes":"B"}`),
-			named(`{"Notes":"B"},{"Notes":"A"}`)), tourney.GameListOptions{}, 0, []int64{0, 0}, 3, nil},
-		"a Total that moves once": {bodies(moved, clienttest.PageBody(upTo(2), 1, 3, 2, false)), tourney.GameListOptions{}, 0,
+			named(`{"Notes":"B"},{"Notes":"A"}`)), tourney.GameListOptions{}, []int64{0, 0}, 3, nil},
+		"a Total that moves once": {bodies(moved, clienttest.PageBody(upTo(2), 1, 3, 2, false)), tourney.GameListOptions{},
 			upTo(2), 3, nil},
-		"a Total that is wrong": {bodies(moved), tourney.GameListOptions{}, 3, nil, 3,
-			&tourney.ListChangedError{Op: "Games.List", First: 3, Last: 3, Yielded: 2, Passes: 3}},
-		"nothing stated twice":      {bodies(`{}`), tourney.GameListOptions{}, 0, nil, 2, nil},
-		"nothing stated, then none": {bodies(`{}`, clienttest.PageBody(nil, 1, 3, 0, false)), tourney.GameListOptions{}, 0, nil, 3, nil},
-		"nothing stated in between": {bodies(moved, `{}`, clienttest.PageBody(upTo(2), 1, 3, 2, false)), tourney.GameListOptions{}, 0,
+		"a Total that is wrong": {bodies(moved), tourney.GameListOptions{}, nil, 5,
+			&tourney.ListChangedError{Op: "Games.List", First: 3, Last: 3, Yielded: 2, Passes: 5}},
+		"nothing stated, then none": {bodies(`{}`, clienttest.PageBody(nil, 1, 3, 0, false)), tourney.GameListOptions{}, nil, 3, nil},
+		"nothing stated in between": {bodies(moved, `{}`, clienttest.PageBody(upTo(2), 1, 3, 2, false)), tourney.GameListOptions{},
 			upTo(2), 4, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.o.PageSize = 3
 			client, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(c.list.Respond))
-			ids, err := clienttest.Collect(t, client, c.o, tourney.ConsistentRead{MaxPasses: c.most})
+			ids, err := readIDs(t, client, c.o)
 			require.Equal(t, c.want, ids)
 			require.Len(t, h.Requests(), c.asked)
 			if c.err == nil {
@@ -153,19 +154,15 @@ func TestConsistentReadsYieldTheLastPass(t *testing.T) {
 		return clienttest.Reply(200, fmt.Sprintf(`{"Games":{"Results":[{"Id":1,"BracketName":"pass %d"}],"Page":1,"PageSize":1,"Total":1}}`,
 			n))(req)
 	}))
-	all := client.Games.All(t.Context(), tourney.GameListOptions{}, consistently)
-	for _, want := range []string{"pass 2", "pass 4"} { // each range begins with a new first pass
-		games, err := tourney.Collect(all)
+	for _, want := range []string{"pass 2", "pass 4"} {
+		games, err := client.Games.ReadAll(t.Context(), tourney.GameListOptions{})
 		require.NoError(t, err)
-		require.Equal(t, want, games[0].BracketName)
+		require.Equal(t, want, games.Rows[0].BracketName)
 	}
-	pages, err := tourney.Collect(client.Games.Pages(t.Context(), tourney.GameListOptions{}, consistently))
-	require.NoError(t, err)
-	require.Equal(t, "pass 6", pages[0].Results[0].BracketName)
 }
 
-// TestConsistentReadsOfAStillHost: on a host that does not change, a consistent read yields the rows, the pages and the
-// last error of a plain read, with every number of pages ahead.
+// TestConsistentReadsOfAStillHost: on a host that does not change, ReadAll returns the rows of a plain read, with every
+// number of pages ahead.
 func TestConsistentReadsOfAStillHost(t *testing.T) {
 	endless := &slowHost{page: func(number int) (int, string) {
 		return http.StatusOK, clienttest.PageBody([]int64{int64(min(number, 5))}, 0, 0, 0, true)
@@ -179,10 +176,11 @@ func TestConsistentReadsOfAStillHost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			client := host.client(t)
-			want := outcomeOf(t, client, tourney.GameListOptions{})
-			require.Equal(t, "<nil>", want.Err)
+			want, err := clienttest.Collect(t, client, tourney.GameListOptions{})
+			require.NoError(t, err)
 			for _, n := range ahead {
-				got := outcomeOf(t, client, tourney.GameListOptions{}, tourney.Prefetch(n), consistently)
+				got, err := readIDs(t, client, tourney.GameListOptions{}, tourney.Prefetch(n))
+				require.NoError(t, err)
 				require.Empty(t, cmp.Diff(want, got), "Prefetch(%d)", n)
 			}
 		})
@@ -193,7 +191,7 @@ func TestConsistentReadsOfAStillHost(t *testing.T) {
 func TestConsistentReadsYieldNothingBeforeAnError(t *testing.T) {
 	for _, n := range ahead {
 		client := failingOn(5, http.StatusForbidden).client(t)
-		ids, err := clienttest.Collect(t, client, tourney.GameListOptions{}, tourney.Prefetch(n), consistently)
+		ids, err := readIDs(t, client, tourney.GameListOptions{}, tourney.Prefetch(n))
 		require.ErrorIs(t, err, tourney.ErrForbidden)
 		require.Empty(t, ids)
 	}
@@ -209,7 +207,7 @@ func TestConsistentReadsYieldNothingBeforeAnError(t *testing.T) {
 	}}
 	client, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
 	var response tourney.Response
-	ids, err := clienttest.Collect(t, client, tourney.GameListOptions{PageSize: 3}, consistently, tourney.ResponseInto(&response))
+	ids, err := readIDs(t, client, tourney.GameListOptions{PageSize: 3}, tourney.ResponseInto(&response))
 	require.ErrorIs(t, err, tourney.ErrForbidden)
 	require.Empty(t, ids)
 	require.Len(t, h.Requests(), 4)
@@ -238,8 +236,11 @@ func TestConsistentReadsHoldNoMoreRows(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			list := clienttest.ListHost{Answer: func(page, _ int) httpmock.Responder { return clienttest.Reply(200, c.page(page)) }}
 			client, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
-			option := tourney.ConsistentRead{MaxRows: c.limit}
-			ids, err := clienttest.Collect(t, client, tourney.GameListOptions{}, option, tourney.SkipBadRows())
+			var opts []tourney.ListOption
+			if c.limit > 0 {
+				opts = append(opts, tourney.MaxRows(c.limit))
+			}
+			ids, err := readIDs(t, client, tourney.GameListOptions{}, opts...)
 			require.Len(t, h.Requests(), c.asked)
 			if strings.HasPrefix(name, "exactly") {
 				require.NoError(t, err)
@@ -257,8 +258,7 @@ func TestConsistentReadsHoldNoMoreRows(t *testing.T) {
 	}
 }
 
-// TestConsistentReadsWithBadRows: rows that cannot be read count as rows, and the error about them comes once and last,
-// of the last pass alone.
+// TestConsistentReadsWithBadRows: rows that cannot be read count as rows, and Unread has those of the last pass alone.
 func TestConsistentReadsWithBadRows(t *testing.T) {
 	page := func(ids ...int64) string {
 		return clienttest.GamesPage(ids, fmt.Sprintf(`,"Page":1,"PageSize":9,"Total":%d`, len(ids)))
@@ -285,72 +285,46 @@ func TestConsistentReadsWithBadRows(t *testing.T) {
 				return clienttest.Reply(200, c.bodies[min(n, len(c.bodies))-1])
 			}}
 			client, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond), clienttest.Quick)
-			ids, err := clienttest.Collect(t, client, tourney.GameListOptions{}, consistently, tourney.SkipBadRows())
+			all, err := client.Games.ReadAll(t.Context(), tourney.GameListOptions{})
 			require.Len(t, h.Requests(), c.asked)
+			var ids []int64
+			for _, game := range all.Rows {
+				ids = append(ids, game.ID)
+			}
 			require.Equal(t, c.want, ids)
-			var bad *tourney.BadRowsError
 			switch {
 			case strings.HasPrefix(name, "a pass that fails"):
 				var unreadable *tourney.DecodeError
 				require.ErrorAs(t, err, &unreadable)
 				require.NotErrorIs(t, err, tourney.ErrBadRows, "no row was handed out or left out")
+			case c.err != nil:
+				require.ErrorIs(t, err, c.err)
 			case c.bad == 0:
 				require.NoError(t, err)
+				require.Nil(t, all.Unread)
 			default:
-				require.ErrorAs(t, err, &bad)
-				require.Equal(t, c.bad, bad.Count)
-				require.ErrorIs(t, bad.Err, c.err)
+				require.NoError(t, err)
+				require.Equal(t, c.bad, all.Unread.Count)
 			}
 		})
 	}
 }
 
-// TestConsistentReadsDescribeTheirPages: ResponseInto and BodyInto describe the page that the loop has, from the last
-// pass.
-func TestConsistentReadsDescribeTheirPages(t *testing.T) {
+// TestConsistentReadsDescribeTheirLastPage: ResponseInto and BodyInto describe the page that was read last.
+func TestConsistentReadsDescribeTheirLastPage(t *testing.T) {
 	for _, n := range ahead {
 		var response tourney.Response
 		var body []byte
-		page := 0
-		client := gamesHost(upTo(9), 3).client(t)
-		for got, err := range client.Games.Pages(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(n), consistently,
-			tourney.ResponseInto(&response), tourney.BodyInto(&body)) {
-			require.NoError(t, err)
-			page++
-			require.Equal(t, page, got.Page)
-			require.Equal(t, fmt.Sprint(page), response.RequestID)
-			require.Equal(t, clienttest.PageBody(upTo(9)[3*page-3:3*page], page, 3, 9, false), string(body))
-		}
-		require.Equal(t, 3, page)
+		_, err := readIDs(t, gamesHost(upTo(9), 3).client(t), tourney.GameListOptions{}, tourney.Prefetch(n),
+			tourney.ResponseInto(&response), tourney.BodyInto(&body))
+		require.NoError(t, err)
+		require.Equal(t, "3", response.RequestID)
+		require.Equal(t, clienttest.PageBody(upTo(9)[6:], 3, 3, 9, false), string(body))
 	}
 }
 
-// TestConsistentReadsStop: leaving the loop ends them, and so does the end of the context, in a pass and in the loop.
+// TestConsistentReadsStop: the end of the context ends them, in any pass.
 func TestConsistentReadsStop(t *testing.T) {
-	client, h := clienttest.Serve(t, tourney.Soccer, clienttest.One((&clienttest.ListHost{IDs: upTo(9)}).Respond))
-	options := tourney.GameListOptions{PageSize: 3}
-	for game, err := range client.Games.All(t.Context(), options, consistently) {
-		require.NoError(t, err)
-		require.Equal(t, int64(1), game.ID)
-		break
-	}
-	require.Len(t, h.Requests(), 6)
-
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	var ids []int64
-	var last error
-	for game, err := range client.Games.All(ctx, options, consistently) {
-		require.NoError(t, last)
-		if last = err; err == nil {
-			ids = append(ids, game.ID)
-		}
-		cancel()
-	}
-	require.ErrorIs(t, last, context.Canceled)
-	require.Equal(t, upTo(3), ids, "the rows of the page that the loop had")
-	require.Len(t, h.Requests(), 12)
-
 	for _, n := range ahead {
 		synctest.Test(t, func(t *testing.T) {
 			host := gamesHost(upTo(40), 3)
@@ -361,29 +335,19 @@ func TestConsistentReadsStop(t *testing.T) {
 				ctx, cancel = context.WithTimeout(t.Context(), 2*time.Second+time.Second/2)
 			}
 			defer cancel()
-			yields := 0
-			for _, err := range host.client(t).Games.All(ctx, tourney.GameListOptions{}, tourney.Prefetch(n), consistently) {
-				require.ErrorIs(t, err, context.DeadlineExceeded)
-				yields++
-			}
-			require.Equal(t, 1, yields)
+			_, err := host.client(t).Games.ReadAll(ctx, tourney.GameListOptions{}, tourney.Prefetch(n))
+			require.ErrorIs(t, err, context.DeadlineExceeded)
 			require.Zero(t, host.underWay())
 		})
 	}
 }
 
-// TestConsistentReadsOfWhatIsNotStated: Pages yields the page that two passes got.
-func TestConsistentReadsOfWhatIsNotStated(t *testing.T) {
-	client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{}`))
-	pages, err := tourney.Collect(client.Games.Pages(t.Context(), tourney.GameListOptions{}, consistently))
-	require.NoError(t, err)
-	require.Len(t, pages, 1)
-	require.True(t, pages[0].NotStated)
-	_, err = tourney.Collect[tourney.Game](nil)
+func TestCollectOfNothing(t *testing.T) {
+	_, err := tourney.Collect[tourney.Game](nil)
 	require.EqualError(t, err, "tourney: Collect: the iterator is nil: pass what a method such as Teams.All returns")
 }
 
-// TestConsistentReadsInBothFormats: also of loops that share one iterator at the same time.
+// TestConsistentReadsInBothFormats: also of calls at the same time.
 func TestConsistentReadsInBothFormats(t *testing.T) {
 	for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 		srv, err := mockserver.New(tourney.Soccer)
@@ -393,54 +357,29 @@ func TestConsistentReadsInBothFormats(t *testing.T) {
 		want, err := tourney.Collect(games.All(t.Context(), options))
 		require.NoError(t, err)
 		require.NotEmpty(t, want)
-		all := games.All(t.Context(), options, tourney.Prefetch(4), consistently)
-		var got [4][]tourney.Game
+		var got [4]tourney.WholeList[tourney.Game]
 		var errs [4]error
-		var loops sync.WaitGroup
+		var calls sync.WaitGroup
 		for i := range got {
-			loops.Go(func() { got[i], errs[i] = tourney.Collect(all) })
+			calls.Go(func() { got[i], errs[i] = games.ReadAll(t.Context(), options, tourney.Prefetch(4)) })
 		}
-		loops.Wait()
+		calls.Wait()
 		for i := range got {
 			require.NoError(t, errs[i])
-			require.Empty(t, cmp.Diff(want, got[i]))
+			require.Empty(t, cmp.Diff(want, got[i].Rows))
 		}
 	}
-}
-
-func TestConsistentReadRefusals(t *testing.T) {
-	client, h := clienttest.Serve(t, tourney.Soccer, nil)
-	ctx := t.Context()
-	for name, call := range map[string]func(...tourney.ListOption) error{
-		"a list": func(o ...tourney.ListOption) error {
-			return clienttest.Err(client.Games.List(ctx, tourney.GameListOptions{}, o...))
-		},
-		"venues": func(o ...tourney.ListOption) error {
-			return clienttest.Err(client.Venues.List(ctx, tourney.VenueListOptions{}, o...))
-		},
-	} {
-		require.ErrorContains(t, call(consistently), "ConsistentRead: the call is no listing", name)
-	}
-	for _, o := range []tourney.ConsistentRead{{MaxRows: -1}, {MaxPasses: -1}, {MaxPasses: 1}} {
-		ids, err := clienttest.Collect(t, client, tourney.GameListOptions{}, o)
-		require.ErrorContains(t, err, fmt.Sprintf("ConsistentRead: MaxRows %d and MaxPasses %d", o.MaxRows, o.MaxPasses))
-		require.Empty(t, ids)
-	}
-	require.Empty(t, h.Requests())
 }
 
 // TestPassesWithARowTwice: a pass in which an id came twice moved, so it agrees with none, also with one like it.
 func TestPassesWithARowTwice(t *testing.T) {
 	for name, c := range map[string]struct {
 		moved []string // page 1 and 2 of a pass that moved
-		skip  []tourney.ListOption
 	}{
-		"on two pages": {[]string{clienttest.PageBody([]int64{1, 2, 3}, 1, 3, 0, false), clienttest.PageBody([]int64{3, 5, 6}, 2, 3, 0, false)},
-			nil},
-		"on one page": {[]string{clienttest.PageBody([]int64{1, 2, 2}, 1, 3, 0, false), clienttest.PageBody([]int64{3, 5, 6}, 2, 3, 0, false)},
-			nil},
+		"on two pages": {[]string{clienttest.PageBody([]int64{1, 2, 3}, 1, 3, 0, false), clienttest.PageBody([]int64{3, 5, 6}, 2, 3, 0, false)}},
+		"on one page":  {[]string{clienttest.PageBody([]int64{1, 2, 2}, 1, 3, 0, false), clienttest.PageBody([]int64{3, 5, 6}, 2, 3, 0, false)}},
 		"with a bad row": {[]string{clienttest.PageBody([]int64{1, 2, 3}, 1, 3, 0, false),
-			`{"Games":{"Results":[{"Id":3,"Time":"TBD"},{"Id":5},{"Id":6}],"Page":2,"PageSize":3}}`}, []tourney.ListOption{tourney.SkipBadRows()}},
+			`{"Games":{"Results":[{"Id":3,"Time":"TBD"},{"Id":5},{"Id":6}],"Page":2,"PageSize":3}}`}},
 	} {
 		for moves := range 4 { // passes that move, all in the same way
 			pass := 0
@@ -454,7 +393,7 @@ func TestPassesWithARowTwice(t *testing.T) {
 				return clienttest.Reply(200, c.moved[page-1])
 			}}
 			client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
-			ids, err := clienttest.Collect(t, client, tourney.GameListOptions{PageSize: 3}, append(c.skip, consistently)...)
+			ids, err := readIDs(t, client, tourney.GameListOptions{PageSize: 3})
 			require.NoError(t, err, "%s, %d", name, moves)
 			require.Equal(t, upTo(6), ids)
 			require.Equal(t, moves+2, pass)

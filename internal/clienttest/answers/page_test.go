@@ -463,8 +463,6 @@ func TestListsWithoutEndEnd(t *testing.T) {
 			}}
 			for how, opts := range map[string][]tourney.ListOption{
 				"All": {tourney.MaxRows(95)}, "Prefetch": {tourney.MaxRows(95), tourney.Prefetch(4)},
-				"ConsistentRead":             {tourney.ConsistentRead{MaxRows: 95}},
-				"ConsistentRead and MaxRows": {consistently, tourney.MaxRows(95)},
 			} {
 				c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(pages.Respond))
 				ids, err := clienttest.Collect(t, c, tourney.GameListOptions{}, opts...)

@@ -74,8 +74,6 @@ func TestTeamsReadAll(t *testing.T) {
 		"once no paid list":  {change: func(p *payments) { p.answers = map[int]string{2: `{}`} }, want: []int64{5, 6, 1, 2, 3, 4}, asked: 6},
 		"as many as MaxRows": {opts: []tourney.ListOption{tourney.MaxRows(6)}, want: []int64{5, 6, 1, 2, 3, 4}, asked: 4},
 		"more than MaxRows":  {opts: []tourney.ListOption{tourney.MaxRows(5)}, asked: 2, err: tourney.ErrTooManyRows},
-		"fewer passes": {change: func(p *payments) { p.flip = map[int]int64{2: 5} }, asked: 4, err: tourney.ErrListChanged,
-			opts: []tourney.ListOption{tourney.ConsistentRead{MaxPasses: 2}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			host := newPayments()

@@ -1,12 +1,15 @@
 package openapi
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/pb33f/libopenapi/datamodel/high/base"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
@@ -20,7 +23,13 @@ import (
 func TestFormsOfValues(t *testing.T) {
 	const pay = `{"TeamId":%d,"EnableCreditCard":false,"Payment":{"Title":"t","Description":"d","Amount":%s}}`
 	const card = `{"TeamId":%d,"Payment":{"PriceId":%d,"CreditCardNumber":%s}}`
+	const receipts = `{"TeamId":%d,"EnableCreditCard":false,"EnablePaymentConfirmation":false,"EnableReceipt":true,
+		"Payment":{"Title":"t","Description":"d","Amount":1}}`
 	srv := mockserver.Start(t, tourney.Soccer)
+	register := func(members string) string {
+		return fmt.Sprintf(`{"DivisionId":%d,"Name":"A","Coaches":[{"PrimaryContact":true}],%s}`,
+			srv.Divisions.All()[0].ID, members)
+	}
 	team := srv.Teams.All()[0].ID
 	game, side := int64(0), int64(0)
 	for _, g := range srv.Games.All() {
@@ -72,6 +81,12 @@ func TestFormsOfValues(t *testing.T) {
 		{http.MethodPut, "/games", score(`"AwayWonBy":"Forfeit"`), true, true},
 		{http.MethodPost, "/authenticate", `{"Username":"","Password":"x"}`, false, false},
 		{http.MethodPut, "/teams", `{"Id":null,"ExternalTeamId":"","Name":"x"}`, false, false},
+		{http.MethodPost, "/register", register(`"EnablePaymentConfirmation":true,"EnableReceipt":false`), false, false},
+		{http.MethodPost, "/register", register(`"EnablePaymentConfirmation":false,"EnableReceipt":true`), false, false},
+		{http.MethodPost, "/register", register(`"EnablePaymentConfirmation":true,"EnableReceipt":true`), true, true},
+		{http.MethodPost, "/register", register(`"EnablePaymentConfirmation":false,"EnableReceipt":null`), true, true},
+		{http.MethodPost, "/register", register(`"EnableReceipt":false`), true, true},
+		{http.MethodPost, "/payments", fmt.Sprintf(receipts, team), false, false},
 		{http.MethodPost, "/payments", amount(`10.005`), false, true},
 		{http.MethodPut, "/teams", fmt.Sprintf(`{"Id":"%d","Name":"x"}`, team), true, false},
 		{http.MethodPut, "/teams", fmt.Sprintf(`{"Id":%d,"Paid":"true"}`, team), true, false},
@@ -84,6 +99,106 @@ func TestFormsOfValues(t *testing.T) {
 			require.Empty(t, d.answer(t, x))
 		})
 	}
+}
+
+// TestNulls sends null for each member of each body in turn, under each of its names. The document takes what the mock
+// takes.
+func TestNulls(t *testing.T) {
+	for _, v := range variants(t) {
+		srv := mockserver.Start(t, tourney.Variant(v.Name))
+		event, division, team := srv.Events.All()[0].ID, srv.Divisions.All()[0].ID, srv.Teams.All()[0]
+		card := `"FirstName":"Ann","CreditCardType":"Visa","CreditCardNumber":"4111111111111111","CreditCardExpireYear":40,
+			"CreditCardExpireMonth":12,"CreditCardCvv2":"123","Address":{"StreetAddress":"1 Main St","ExtendedAddress":"2",
+			"City":"Springfield","StateRegion":"IL","PostalCode":"62701"}`
+		priced := `"Payment":{"Title":"Fee","Description":"Fee","Amount":10,` + card + `}`
+		side := func(id int64) string {
+			return fmt.Sprintf(`{"Id":%d,"ExternalTeamId":"x","Players":[{"TeamPlayerId":1,"ExternalPlayerId":"x",
+				"Statistics":[{"Name":"Goals","Value":"1"}]}]}`, id)
+		}
+		bodies := map[string]string{
+			"Authentication.Authenticate": `{"Username":"director","Password":"secret"}`,
+			"Teams.Create": fmt.Sprintf(`{"EventId":%d,"DivisionId":%d,"Name":"A","Coaches":[{"LastName":"B"}],
+				"Players":[{"LastName":"C"}]}`, event, division),
+			"Teams.Update": fmt.Sprintf(`{"Id":%d,"Name":"A","Notes":"B","Coaches":[{"LastName":"B"}],
+				"Players":[{"LastName":"C"}]}`, team.ID),
+			"Teams.Update by ExternalTeamId": `{"ExternalTeamId":"x","Name":"A","Notes":"B"}`,
+			"Divisions.Create":               fmt.Sprintf(`{"EventId":%d,"Name":"A"}`, event),
+			"Divisions.Update":               fmt.Sprintf(`{"Id":%d,"Name":"A","Description":"B"}`, division),
+			"Games.Update":                   fmt.Sprintf(`{"Id":%d,"ExternalId":"x"}`, srv.Games.All()[0].ID),
+			"Standings.Update":               fmt.Sprintf(`{"EventId":%d,"TeamPoolId":1,"TeamId":%d}`, event, team.ID),
+			"Statistics.Update":              fmt.Sprintf(`{"GameId":1,"Away":%s,"Home":%s}`, side(team.ID), side(team.ID)),
+			"Registration.Register": fmt.Sprintf(`{"EventId":%d,"DivisionId":%d,"Name":"A","EnablePaymentConfirmation":true,
+				"EnableReceipt":true,"Coaches":[{"PrimaryContact":true}],"Players":[{}],%s}`, event, division, priced),
+			"Payments.Pay":          fmt.Sprintf(`{"TeamId":%d,%s}`, team.ID, priced),
+			"Payments.Pay of price": fmt.Sprintf(`{"DivisionId":%d,"EventId":%d,"Payment":{"PriceId":1,%s}}`, division, event, card),
+			"Payments.Pay in cash": fmt.Sprintf(`{"TeamId":%d,"EnableCreditCard":false,
+				"Payment":{"PriceId":1,"Title":"Fee","Description":"Fee","Amount":10}}`, team.ID),
+		}
+		c := comparison{document: documentOf(t, v)}
+		for name, body := range bodies {
+			id, _, _ := strings.Cut(name, " ")
+			i := slices.IndexFunc(contract.Operations(), func(op *contract.Operation) bool { return op.ID == id })
+			op := contract.Operations()[i]
+			if !op.Shown.Has(v) {
+				continue
+			}
+			for i := range op.Params {
+				p := &op.Params[i]
+				if !p.In(v) {
+					continue
+				}
+				for _, member := range []string{p.NameIn(v), p.Also} {
+					if member == "" {
+						continue
+					}
+					sent := withNull(t, c.schema(t, strings.ReplaceAll(id, ".", "")+"Request"), body, member)
+					x := exchange(t, srv, op.Method, op.Path, sent)
+					if c.unstated(x) == "" {
+						said := c.request(t, x)
+						require.Equal(t, x.Status == http.StatusBadRequest, len(said) > 0, "%s, %s of %s is null: %d %s %q",
+							v.Name, member, name, x.Status, x.Got, said)
+					}
+				}
+			}
+		}
+	}
+}
+
+// withNull returns a body with null for a member, which has a dotted name in lower case.
+func withNull(t *testing.T, schema *base.Schema, body, dotted string) string {
+	t.Helper()
+	var root map[string]any
+	require.NoError(t, json.Unmarshal([]byte(body), &root))
+	at, parts := root, strings.Split(dotted, ".")
+	for i, part := range parts {
+		name := ""
+		for wire, inner := range schema.Properties.FromOldest() {
+			if strings.EqualFold(wire, part) {
+				name, schema = wire, inner.Schema()
+				break
+			}
+		}
+		require.NotEmpty(t, name, dotted)
+		if i == len(parts)-1 {
+			at[name] = nil
+			break
+		}
+		if schema.Items != nil {
+			schema = schema.Items.A.Schema()
+			if _, ok := at[name]; !ok {
+				at[name] = []any{map[string]any{}}
+			}
+			at = at[name].([]any)[0].(map[string]any)
+			continue
+		}
+		if _, ok := at[name]; !ok {
+			at[name] = map[string]any{}
+		}
+		at = at[name].(map[string]any)
+	}
+	sent, err := json.Marshal(root)
+	require.NoError(t, err)
+	return string(sent)
 }
 
 // exchange sends a body in JSON.

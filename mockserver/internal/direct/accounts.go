@@ -2,13 +2,12 @@ package direct
 
 import (
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
-	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -48,17 +47,26 @@ func (w *Access) RotateKeys(username string) (keys auth.Credentials) {
 			a.Rotate(now, w.Rules)
 			keys = a.Newest().Credentials
 		})
-		d.exists(strconv.Quote(redact.Safe(username)), found, "account")
+		w.existsAccount(d, username, found)
 		return 0
 	})
 	return keys
+}
+
+// existsAccount refuses the call if found is false, because no account has the user name.
+func (w *Access) existsAccount(d *Call, username string, found bool) {
+	if !found {
+		names := values.Mapped(w.Versions.Accounts(), func(a model.Account) string { return a.Username })
+		panic(refusal.Wrap(d.method, refusal.NoneNamed("account", username, names)))
+	}
+	d.check()
 }
 
 // ExpireKeys makes all keys of an account invalid.
 func (w *Access) ExpireKeys(username string) {
 	through(w, "Accounts.ExpireKeys", func(d *Call) int64 {
 		found := d.ChangeAccounts(model.ByUsername(username), func(a *model.Account) { a.EndKeys(model.KeysEnded) })
-		d.exists(strconv.Quote(redact.Safe(username)), found, "account")
+		w.existsAccount(d, username, found)
 		return 0
 	})
 }

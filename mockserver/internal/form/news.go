@@ -111,23 +111,23 @@ func WriteNews(to *bufio.Writer, n *feed.News) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(to, "id: %s\nevent: %s\ndata: %s\n\n", n.ID, n.Kind, data)
+	_, err = fmt.Fprintf(to, "event: %s\ndata: %s\n\n", n.Kind, data)
 	return err
 }
 
 // ReadEvents calls f for each server-sent event. It ends when f returns an error, which it returns, or when f returns
 // false for more; then it returns nil. Otherwise it returns the error that ended the stream. It reads only events in
 // the form of WriteNews: one line of data in each event.
-func ReadEvents(from io.Reader, f func(id, kind string, data []byte) (more bool, err error)) error {
+func ReadEvents(from io.Reader, f func(kind string, data []byte) (more bool, err error)) error {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, adminclient.MaxAnswer)
-	var id, kind string
+	var kind string
 	var data []byte
 	for lines.Scan() {
 		line := lines.Text()
 		if line == "" {
 			if data != nil {
-				if more, err := f(id, kind, data); !more || err != nil {
+				if more, err := f(kind, data); !more || err != nil {
 					return err
 				}
 			}
@@ -137,8 +137,6 @@ func ReadEvents(from io.Reader, f func(id, kind string, data []byte) (more bool,
 		name, value, _ := strings.Cut(line, ":")
 		value = strings.TrimPrefix(value, " ")
 		switch name {
-		case "id":
-			id = value
 		case "event":
 			kind = value
 		case "data":

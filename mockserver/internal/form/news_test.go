@@ -16,11 +16,11 @@ import (
 )
 
 // readEvent is an event that ReadEvents found.
-type readEvent struct{ ID, Kind, Data string }
+type readEvent struct{ Kind, Data string }
 
 func eventsIn(text string) (found []readEvent, err error) {
-	err = ReadEvents(strings.NewReader(text), func(id, kind string, data []byte) (bool, error) {
-		found = append(found, readEvent{id, kind, string(data)})
+	err = ReadEvents(strings.NewReader(text), func(kind string, data []byte) (bool, error) {
+		found = append(found, readEvent{kind, string(data)})
 		return true, nil
 	})
 	return found, err
@@ -33,10 +33,10 @@ func TestReadEvents(t *testing.T) {
 	}{
 		"none":          {"", nil},
 		"comment":       {":\n\n: hello\n\n", nil},
-		"without data":  {"id: 5\nevent: a\n\ndata: x\n\n", []readEvent{{"5", "", "x"}}},
-		"two":           {"id: 1\nevent: a\ndata: x\n\nevent: b\ndata: y\n\n", []readEvent{{"1", "a", "x"}, {"1", "b", "y"}}},
+		"without data":  {"id: 5\nevent: a\n\ndata: x\n\n", []readEvent{{"", "x"}}},
+		"two":           {"id: 1\nevent: a\ndata: x\n\nevent: b\ndata: y\n\n", []readEvent{{"a", "x"}, {"b", "y"}}},
 		"without end":   {"id: 1\nevent: a\ndata: x\n", nil},
-		"without space": {"id:1\r\nevent:a\r\ndata: x:y\r\n\r\n", []readEvent{{"1", "a", "x:y"}}},
+		"without space": {"id:1\r\nevent:a\r\ndata: x:y\r\n\r\n", []readEvent{{"a", "x:y"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			found, err := eventsIn(c.text)
@@ -80,7 +80,7 @@ func arm(shown Fault) (*fault.Armed, error) {
 // FuzzEvents: what another program sends as events is read or refused, and news that were read are written the same.
 func FuzzEvents(f *testing.F) {
 	for _, seed := range []string{
-		"id: 1-7.0.0.0.0.0.0\nevent: write\ndata: {\"number\":7}\n\n", "event: fault\ndata: {\"change\":\"missed\"}\n\n:\n\n",
+		"event: write\ndata: {\"number\":7}\n\n", "event: fault\ndata: {\"change\":\"removed\"}\n\n:\n\n",
 		"event: fault\ndata: {\"change\":\"added\",\"fault\":{\"id\":\"f1\",\"rule\":{\"action\":\"Reset\"}}}\n\n",
 		"event: request\ndata: {\"number\":1,\"duration\":\"1ms\",\"format\":\"JSON\"}\n\n", "event: clock\ndata: {\"now\":5}\n\n",
 		"event: fault\ndata: {\"fault\":{}}\n\n",
@@ -92,14 +92,14 @@ func FuzzEvents(f *testing.F) {
 		found, err := eventsIn(text)
 		require.Error(t, err)
 		for _, e := range found {
-			n := feed.News{ID: "1-7.0.0.0.0.0.0", Kind: feed.Kind(e.Kind)}
+			n := feed.News{Kind: feed.Kind(e.Kind)}
 			known, err := ReadNews(&n, []byte(e.Data), arm)
 			if !known || err != nil {
 				continue
 			}
 			var first, second bytes.Buffer
 			require.NoError(t, writeNewsTo(&first, &n))
-			again := feed.News{ID: n.ID, Kind: n.Kind}
+			again := feed.News{Kind: n.Kind}
 			written, err := eventsIn(first.String())
 			require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 			require.Len(t, written, 1)

@@ -23,11 +23,11 @@ type Server struct {
 	TellRefused func(req *http.Request, why *refusal.Refusal)
 	// Unreachable does what the method Unreachable of World does, but keeps one connection open.
 	Unreachable func(kept net.Conn, d time.Duration)
-	// Schema does what the method Schema of World does, for clients that reach the interface under a path.
-	Schema func(form, path string) []byte
+	// Schema does what the method Schema of World does, for clients that reach the interface at a URL.
+	Schema func(form, url string) []byte
 	// Follow does what the method Feed of World does. It also yields nil each time that nothing has happened for the
 	// time idle.
-	Follow func(ctx context.Context, o *feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool) error
+	Follow func(ctx context.Context, o feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool)
 }
 
 // Extension is what an option of mockserver/admin or mockserver/console adds to a server.

@@ -2,7 +2,6 @@ package recording
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -19,14 +18,24 @@ const pause = 100 * time.Millisecond
 // maxNews is how many requests, and how many writes, a feed yields at most each time it reads the counters.
 const maxNews = 100
 
+// mark has the counters of a world at a moment. The counters never decrease.
+type mark struct {
+	request   int64 // the number of the newest call in the journal
+	write     int64 // the number of the newest write
+	faults    int64 // how often a rule was added, removed or fired
+	clock     int64 // how often the clock was changed
+	snapshots int64 // how often a snapshot was kept or forgotten
+	sessions  int64 // how often a session was opened or ended
+	cleared   int64 // how often the journal was cleared
+}
+
 // Source has the parts of a world that a feed reads.
 type Source struct {
-	Epoch     *Epoch
 	State     *history.State
 	Clock     *history.Clock
 	Journal   *Journal
 	Rules     *rules.Set
-	Snapshots func() int64 // how often a snapshot was kept, forgotten or remembered
+	Snapshots func() int64 // how often a snapshot was kept or forgotten
 	Sessions  func() int64 // how often a session was opened or has ended
 }
 
@@ -37,16 +46,11 @@ type Follower func(n *feed.News, more bool) bool
 // Follow yields news until the context ends, the server closes or the follower returns false. If idle is not 0, Follow
 // calls the follower with nil each time that nothing has happened for the time idle.
 func (s Source) Follow(
-	ctx context.Context, o *feed.Options, idle time.Duration, closing <-chan struct{}, yield Follower,
-) error {
-	after, err := After(o)
-	if err != nil {
-		return err
-	}
+	ctx context.Context, o feed.Options, idle time.Duration, closing <-chan struct{}, yield Follower,
+) {
 	f := &feeder{Source: s, idle: idle, yield: yield}
-	f.begin(after, o.NumbersOnly)
+	f.begin(o.NumbersOnly)
 	f.run(ctx, closing)
-	return nil
 }
 
 // feeder compares the counters of a world with the counters that it read before, and yields news about every counter
@@ -57,11 +61,10 @@ type feeder struct {
 	idle  time.Duration
 	yield Follower
 
-	at     Mark // the mark up to which the feed has yielded news
-	look   func(now Mark)
-	told   []*rules.Armed // the rules that the feed has yielded
-	hits   []int          // the hits of the rules in told
-	missed bool           // rules may have changed before the feed began
+	at   mark // the counters up to which the feed has yielded news
+	look func(now mark)
+	told []*rules.Armed // the rules that the feed has yielded
+	hits []int          // the hits of the rules in told
 
 	waiting *feed.News // the next news to yield
 	last    time.Time  // when the feed last yielded news
@@ -69,42 +72,25 @@ type feeder struct {
 }
 
 // now returns the present counters of the world.
-func (f *feeder) now() Mark {
-	m := Mark{
-		epoch: f.Epoch.get(), write: f.State.Newest().Number, faults: f.Rules.Revision(),
+func (f *feeder) now() mark {
+	m := mark{
+		write: f.State.Newest().Number, faults: f.Rules.Revision(),
 		clock: f.Clock.Changed(), snapshots: f.Snapshots(), sessions: f.Sessions(),
 	}
 	m.request, m.cleared = f.Journal.Numbers()
 	return m
 }
 
-// begin makes the feed begin after a mark, or with the present state if after is nil, and yields the first news.
-func (f *feeder) begin(after *Mark, numbersOnly bool) {
-	now := f.now()
+// begin makes the feed begin with the present state, and yields the first news.
+func (f *feeder) begin(numbersOnly bool) {
+	f.at = f.now()
 	f.told = f.Rules.All() // read after the counters, so that no later change of the rules is missed
 	f.hits = values.Mapped(f.told, (*rules.Armed).Hits)
 	f.look = f.tellAll
 	if numbersOnly {
 		f.look = f.tellNumbers
 	}
-	switch {
-	case after == nil:
-		f.at = now
-	case after.epoch == now.epoch:
-		f.at = *after
-	default:
-		f.at = Mark{epoch: now.epoch}
-	}
-	f.missed = f.at.faults != now.faults
-	f.add(feed.News{Kind: feed.KindChange, Numbers: f.numbers(now)})
-	switch {
-	case f.at == now:
-	case numbersOnly:
-		f.at = now // the first news already contain all the numbers
-		f.waiting.ID = f.at.String()
-	default:
-		f.catchUp(now)
-	}
+	f.tellNumbers(f.at)
 	f.flush()
 }
 
@@ -131,7 +117,7 @@ func (f *feeder) run(ctx context.Context, closing <-chan struct{}) {
 	}
 }
 
-func (f *feeder) numbers(m Mark) feed.Numbers {
+func (f *feeder) numbers(m mark) feed.Numbers {
 	return feed.Numbers{
 		Request: m.request, Write: m.write, Faults: m.faults, Clock: f.Clock.Now(), Snapshots: m.snapshots,
 		Sessions: m.sessions, Cleared: m.cleared,
@@ -139,31 +125,26 @@ func (f *feeder) numbers(m Mark) feed.Numbers {
 }
 
 // tellNumbers adds one piece of news, which contains only the numbers.
-func (f *feeder) tellNumbers(now Mark) {
+func (f *feeder) tellNumbers(now mark) {
 	f.at = now
 	f.add(feed.News{Kind: feed.KindChange, Numbers: f.numbers(now)})
 }
 
 // tellAll adds news of all changes. The newest requests come last, at most maxNews of them.
-func (f *feeder) tellAll(now Mark) {
+func (f *feeder) tellAll(now mark) {
 	f.tellWorld(now)
-	f.tellRequests(now, maxNews)
+	f.tellRequests(now)
 }
 
-// catchUp adds news of all changes, and of all requests that the journal still has.
-func (f *feeder) catchUp(now Mark) {
-	f.tellWorld(now)
-	f.tellRequests(now, math.MaxInt)
-}
-
-// tellWorld adds news of all changes except new requests. The ID of each piece of news is the mark after the change.
-func (f *feeder) tellWorld(now Mark) {
+// tellWorld adds news of all changes except new requests.
+func (f *feeder) tellWorld(now mark) {
 	if f.at.cleared != now.cleared {
 		f.at.cleared = now.cleared
 		f.add(feed.News{Kind: feed.KindCleared, Count: now.cleared})
 	}
 	if f.at.faults != now.faults {
-		f.tellFaults(now.faults)
+		f.at.faults = now.faults
+		f.tellFaults()
 	}
 	if f.at.clock != now.clock {
 		f.at.clock = now.clock
@@ -187,16 +168,10 @@ func (f *feeder) tellWorld(now Mark) {
 	}
 }
 
-// tellFaults adds news of the rules that were added, fired or removed. The feed's mark changes only with the last of
-// these news.
-func (f *feeder) tellFaults(revision int64) {
-	var news []feed.News
-	if f.missed {
-		f.missed = false
-		news = append(news, feed.News{Kind: feed.KindFault, Change: feed.FaultMissed})
-	}
+// tellFaults adds news of the rules that were added, fired or removed.
+func (f *feeder) tellFaults() {
 	tell := func(change feed.FaultChange, rule *rules.Armed) {
-		news = append(news, feed.News{Kind: feed.KindFault, Change: change, Fault: new(fault.Armed(rules.Follow(rule)))})
+		f.add(feed.News{Kind: feed.KindFault, Change: change, Fault: new(fault.Armed(rules.Follow(rule)))})
 	}
 	present := f.Rules.All()
 	hits := values.Mapped(present, (*rules.Armed).Hits)
@@ -222,22 +197,14 @@ func (f *feeder) tellFaults(revision int64) {
 		}
 	}
 	f.told, f.hits = present, hits
-	for i, n := range news {
-		if i == len(news)-1 {
-			f.at.faults = revision
-		}
-		f.add(n)
-	}
-	f.at.faults = revision
 }
 
-// tellRequests adds news of the newest requests, at most most of them, and of the number of requests that it leaves
-// out.
-func (f *feeder) tellRequests(now Mark, most int) {
+// tellRequests adds news of the newest requests, and of the number of requests that it leaves out.
+func (f *feeder) tellRequests(now mark) {
 	if f.at.request >= now.request {
 		return
 	}
-	for _, call := range f.Journal.Newest(most, f.at.request) {
+	for _, call := range f.Journal.Newest(maxNews, f.at.request) {
 		if f.over {
 			break
 		}
@@ -259,7 +226,6 @@ func (f *feeder) skipTo(number int64) {
 // add yields the news of the previous call, and keeps n until the next call of add or flush. Only then does the feed
 // know whether more news follow n.
 func (f *feeder) add(n feed.News) {
-	n.ID = f.at.String()
 	f.pass(true)
 	f.waiting = &n
 }

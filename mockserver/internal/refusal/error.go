@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/redact"
 )
 
 // Error is the reason why a method of a [World] failed, or why [Remote] could not reach its server. Methods without an
@@ -61,6 +63,13 @@ func (absent) FailureCode() tourney.ErrorCode { return tourney.CodeNotFound }
 
 // Absentf returns an error with CodeNotFound, for something that does not exist.
 func Absentf(format string, args ...any) error { return absent(fmt.Sprintf(format, args...)) }
+
+// NoneNamed returns an error with CodeNotFound that says that nothing of a kind has a name, and which of the names of
+// that kind somebody probably meant.
+func NoneNamed(kind, name string, names []string) error {
+	hint := plaintext.QuotedHint(names, name)
+	return Absentf("there is no %s %q: %s", kind, redact.Safe(name), redact.Safe(hint))
+}
 
 // Unavailable is the error of a closed server, and of a data file that cannot be written.
 type Unavailable struct{ Reason error }

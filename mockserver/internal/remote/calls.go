@@ -281,14 +281,11 @@ func (r *Server) WriteDetails(number int64) (details journal.WriteDetails, ok bo
 // Feed implements the method Feed of a World.
 func (r *Server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
 	return func(yield func(feed.News, error) bool) {
-		_, err := recording.After(&o)
 		wanted := true
-		if err == nil {
-			err = r.feed(ctx, &o, func(n feed.News) bool {
-				wanted = yield(n, nil)
-				return wanted
-			})
-		}
+		err := r.feed(ctx, o, func(n feed.News) bool {
+			wanted = yield(n, nil)
+			return wanted
+		})
 		if err != nil && wanted && ctx.Err() == nil {
 			yield(feed.News{}, r.ErrorOf("Feed", err))
 		}
@@ -297,13 +294,10 @@ func (r *Server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, 
 
 // feed calls yield for the news that the server sends. It leaves out the kinds of news that this release does not
 // know. It returns nil when yield returns false.
-func (r *Server) feed(ctx context.Context, o *feed.Options, yield func(feed.News) bool) error {
+func (r *Server) feed(ctx context.Context, o feed.Options, yield func(feed.News) bool) error {
 	query := url.Values{}
 	if o.NumbersOnly {
 		query.Set("form", "numbers")
-	}
-	if o.After != "" {
-		query.Set("after", o.After)
 	}
 	patient, far := *r.HTTP, *r
 	patient.Timeout = 0 // a feed has no end
@@ -313,11 +307,11 @@ func (r *Server) feed(ctx context.Context, o *feed.Options, yield func(feed.News
 		return err
 	}
 	defer func() { _ = resp.Body.Close() }()
-	return form.ReadEvents(resp.Body, func(id, kind string, data []byte) (bool, error) {
-		n := feed.News{ID: id, Kind: feed.Kind(kind)}
+	return form.ReadEvents(resp.Body, func(kind string, data []byte) (bool, error) {
+		n := feed.News{Kind: feed.Kind(kind)}
 		known, err := form.ReadNews(&n, data, r.armed)
 		if err != nil {
-			return false, fmt.Errorf("the event %s cannot be read: %w", redact.Safe(id), err)
+			return false, fmt.Errorf("an event %s cannot be read: %w", redact.Safe(kind), err)
 		}
 		return !known || yield(n), nil
 	})

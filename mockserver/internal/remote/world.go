@@ -111,16 +111,6 @@ func (r *Server) ForgetSnapshot(name string) bool {
 	return r.found("Snapshots.Forget", http.MethodDelete, Path("snapshots", name), nil, nil)
 }
 
-// RememberSnapshot implements the method Snapshots.Remember of a World.
-func (r *Server) RememberSnapshot(name string) (*world.Snapshot, error) {
-	var kept form.Snapshot
-	path := Path("snapshots", name, "remember")
-	if err := r.Ask(context.Background(), http.MethodPost, path, nil, nil, &kept); err != nil {
-		return nil, r.ErrorOf("Snapshots.Remember", err)
-	}
-	return r.snapshot(kept), nil
-}
-
 // Restore implements the method Snapshots.Restore of a World.
 func (r *Server) Restore(of *world.Snapshot) {
 	switch {

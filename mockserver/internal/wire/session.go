@@ -154,6 +154,14 @@ func AsSent(req *http.Request) *http.Request {
 	return signed
 }
 
+// Origin returns the scheme and the host with which the client of a request reached the mock.
+func Origin(req *http.Request) string {
+	if req.TLS != nil || req.URL.Scheme == "https" { // a request without a socket has a scheme
+		return "https://" + req.Host
+	}
+	return "http://" + req.Host
+}
+
 // WithinSession returns the target to which the mock redirects a request. A target that is a path stays within the
 // session of the request.
 func WithinSession(req *http.Request, to string) string {

@@ -19,7 +19,6 @@ type Snapshot struct {
 	Of    string // the variant
 	Far   string // the URL of a server in another process; "" for a server in this process
 
-	made int // how many snapshots with names the world had made, including this one; 0 for a snapshot without a name
 	rows any // a *model.Version, which importers of the mock need not compile; nil for another process
 }
 
@@ -39,13 +38,11 @@ const maxSnapshots = 1000
 
 // keptSnapshots holds the snapshots that a world keeps under names. It is safe for concurrent use.
 type keptSnapshots struct {
-	mu        sync.Mutex
-	all       []*Snapshot // in the order in which they were made
-	forgotten *Snapshot   // the last forgotten snapshot; nil if there is none, and after remember
-	made      int         // how many snapshots with names were made
-	named     int         // how many names the world invented
+	mu    sync.Mutex
+	all   []*Snapshot // in the order in which they were made
+	named int         // how many names the world invented
 
-	changes int64 // how often a snapshot was added, forgotten or remembered
+	changes int64 // how often a snapshot was added or forgotten
 }
 
 // add keeps a snapshot under a name. If the name is empty, add invents one.
@@ -58,29 +55,19 @@ func (k *keptSnapshots) add(name string, snapshot *Snapshot) error {
 			name = made
 		}
 	}
-	if err := k.roomLocked(name); err != nil {
-		return err
-	}
-	k.made++
-	snapshot.Name, snapshot.made = name, k.made
-	k.all = append(k.all, snapshot)
-	k.changes++
-	return nil
-}
-
-// roomLocked returns an error if another snapshot cannot be kept under this name. The caller must hold the lock.
-func (k *keptSnapshots) roomLocked(name string) error {
 	switch {
 	case k.knowsLocked(name):
 		return fmt.Errorf("a snapshot %q is kept already", name)
 	case len(k.all) >= maxSnapshots:
 		return fmt.Errorf("%d snapshots are kept already: Snapshots.Forget forgets one", maxSnapshots)
 	}
+	snapshot.Name = name
+	k.all = append(k.all, snapshot)
+	k.changes++
 	return nil
 }
 
-// forget forgets the snapshot with a name, and reports whether there was one. Until the next forget, the snapshot
-// stays in memory, so that remember can bring it back. At most one forgotten snapshot takes memory.
+// forget forgets the snapshot with a name, and reports whether there was one.
 func (k *keptSnapshots) forget(name string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -88,37 +75,12 @@ func (k *keptSnapshots) forget(name string) bool {
 	if i < 0 {
 		return false
 	}
-	k.forgotten = k.all[i]
 	k.all = slices.Delete(k.all, i, i+1)
 	k.changes++
 	return true
 }
 
-// remember undoes the last forget, and returns the snapshot. In the list, the snapshot is at its old place again.
-func (k *keptSnapshots) remember(name string) (*Snapshot, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	switch back := k.forgotten; {
-	case back != nil && back.Name == name:
-	case k.knowsLocked(name):
-		return nil, fmt.Errorf("the snapshot %q is not forgotten", name)
-	case back == nil:
-		return nil, refusal.Absentf("there is no snapshot %s, and none to remember", wire.ShownSession(name))
-	default:
-		return nil, refusal.Absentf("there is no snapshot %s: the one that was forgotten last is %q",
-			wire.ShownSession(name), back.Name)
-	}
-	if err := k.roomLocked(name); err != nil {
-		return nil, err
-	}
-	back := k.forgotten
-	i, _ := slices.BinarySearchFunc(k.all, back.made, func(kept *Snapshot, made int) int { return kept.made - made })
-	k.all, k.forgotten = slices.Insert(k.all, i, back), nil
-	k.changes++
-	return back, nil
-}
-
-// changed returns how often a snapshot was added, forgotten or remembered.
+// changed returns how often a snapshot was added or forgotten.
 func (k *keptSnapshots) changed() int64 {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -152,12 +114,3 @@ func (w *World) Snapshots() []*Snapshot {
 
 // ForgetSnapshot removes the snapshot with a name, and reports whether there was one.
 func (w *World) ForgetSnapshot(name string) bool { return w.kept.forget(name) }
-
-// RememberSnapshot undoes the last ForgetSnapshot.
-func (w *World) RememberSnapshot(name string) (*Snapshot, error) {
-	snapshot, err := w.kept.remember(name)
-	if err != nil {
-		return nil, refusal.Wrap("Snapshots.Remember", err)
-	}
-	return snapshot, nil
-}

@@ -53,7 +53,6 @@ type World struct {
 
 	settings *Settings
 	kept     keptSnapshots
-	epoch    recording.Epoch
 }
 
 // New returns a world without rows, rules and calls. The caller must set Start and Inhabited.
@@ -133,12 +132,12 @@ func (w *World) ReplaceRows(method string, to time.Time, f func() *model.Version
 
 // Follow yields what happens in the world: see recording.Source.
 func (w *World) Follow(
-	ctx context.Context, o *feed.Options, idle time.Duration, sessions func() int64, closing <-chan struct{},
+	ctx context.Context, o feed.Options, idle time.Duration, sessions func() int64, closing <-chan struct{},
 	yield recording.Follower,
-) error {
+) {
 	source := recording.Source{
-		Epoch: &w.epoch, State: w.State, Clock: w.Clock, Journal: w.Journal, Rules: w.Responder.Faults.Rules,
+		State: w.State, Clock: w.Clock, Journal: w.Journal, Rules: w.Responder.Faults.Rules,
 		Snapshots: w.kept.changed, Sessions: sessions,
 	}
-	return source.Follow(ctx, o, idle, closing, yield)
+	source.Follow(ctx, o, idle, closing, yield)
 }

@@ -56,19 +56,19 @@ func TestClient(t *testing.T) {
 	require.Equal(t, []float64{2, 5}, []float64{after.AwayTeam.Value.Score.Value, after.HomeTeam.Value.Score.Value})
 
 	paid, err := c.PaymentsPay(ctx, &PaymentsPayRequest{
-		TeamId: NewOptInt64(debtor),
+		TeamId: NewOptNilInt64(debtor),
 		Payment: PaymentsPayRequestPayment{ // no OptPaymentsPayRequestPayment, because it is required
 			Amount:                NewOptPaymentsPayRequestPaymentAmount(NewFloat64PaymentsPayRequestPaymentAmount(29.98)),
-			Title:                 NewOptString("Entry fee"),
-			Description:           NewOptString("The fee of the tournament"),
-			CreditCardType:        NewOptPaymentsPayRequestPaymentCreditCardType(PaymentsPayRequestPaymentCreditCardTypeVisa),
-			CreditCardNumber:      NewOptString("4111111111111111"),
-			CreditCardExpireYear:  NewOptInt(30),
-			CreditCardExpireMonth: NewOptInt(12),
-			CreditCardCvv2:        NewOptString("123"),
-			Address: NewOptPaymentsPayRequestPaymentAddress(PaymentsPayRequestPaymentAddress{
-				StreetAddress: NewOptString("1 Quill Street"), ExtendedAddress: NewOptString("Nest 2"),
-				City: NewOptString("Inkwell"), StateRegion: NewOptString("IA"), PostalCode: NewOptString("50301"),
+			Title:                 NewOptNilString("Entry fee"),
+			Description:           NewOptNilString("The fee of the tournament"),
+			CreditCardType:        NewOptNilPaymentsPayRequestPaymentCreditCardType(PaymentsPayRequestPaymentCreditCardTypeVisa),
+			CreditCardNumber:      NewOptNilString("4111111111111111"),
+			CreditCardExpireYear:  NewOptNilInt(30),
+			CreditCardExpireMonth: NewOptNilInt(12),
+			CreditCardCvv2:        NewOptNilString("123"),
+			Address: NewOptNilPaymentsPayRequestPaymentAddress(PaymentsPayRequestPaymentAddress{
+				StreetAddress: NewOptNilString("1 Quill Street"), ExtendedAddress: NewOptNilString("Nest 2"),
+				City: NewOptNilString("Inkwell"), StateRegion: NewOptNilString("IA"), PostalCode: NewOptNilString("50301"),
 			}),
 		},
 	})

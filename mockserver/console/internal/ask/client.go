@@ -95,7 +95,7 @@ func (c *Client) Request(method, path string, body io.Reader) (*http.Request, er
 	if err != nil {
 		return nil, FailureWith(http.StatusBadRequest, "the path cannot be read: "+prose.Excerpt(path))
 	}
-	req.Host, req.RequestURI = c.Browser.Host, APIPath+path
+	req.Host, req.TLS, req.RequestURI = c.Browser.Host, c.Browser.TLS, APIPath+path
 	if c.Token != "" {
 		req.Header.Set("Authorization", "Bearer "+c.Token)
 	}

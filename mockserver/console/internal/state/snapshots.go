@@ -121,14 +121,13 @@ func restoreSnapshot(v *view.Visit) (view.Done, error) {
 	return back.done("The rows are those of the snapshot " + name + "."), err
 }
 
+// forgetSnapshot forgets a snapshot. Nothing brings it back, so the page asks twice.
 func forgetSnapshot(v *view.Visit) (view.Done, error) {
 	name := v.Named["name"]
-	path := snapshotsPath + "/" + url.PathEscape(name)
-	if _, err := ask.Change[any](v.API, http.MethodDelete, path, nil); err != nil {
+	if _, err := ask.Change[any](v.API, http.MethodDelete, snapshotsPath+"/"+url.PathEscape(name), nil); err != nil {
 		return view.Done{}, err
 	}
-	text := "The snapshot " + name + " is forgotten.\nUndo brings it back, until another one is forgotten."
-	return view.Done{Text: text, Undo: []view.Step{{Method: http.MethodPost, Path: path + "/remember"}}}, nil
+	return view.Done{Text: "The snapshot " + name + " is forgotten."}, nil
 }
 
 // resetWorld restores the rows and the time of the start. Undo restores the replaced rows and the earlier time.

@@ -82,7 +82,9 @@ type apiSchema struct {
 	MaxItems    int           `json:"maxItems"`
 	WriteOnly   bool          `json:"writeOnly"`
 	Then        struct {
-		AllOf []apiSchema `json:"allOf"`
+		AllOf []struct {
+			Description string `json:"description"`
+		} `json:"allOf"`
 	} `json:"then"` // conditions between members
 }
 
@@ -192,7 +194,7 @@ func (s *apiSchema) rules() (list []string) {
 		add("matches %s", s.Pattern)
 	}
 	if len(s.Enum) > 0 {
-		add("one of %s", strings.Join(s.Enum, ", "))
+		add("one of %s", strings.TrimSuffix(strings.Join(s.Enum, ", "), ", ")) // a null at the end became an empty text
 	}
 	for i := range s.OneOf {
 		list = append(list, s.OneOf[i].rules()...)

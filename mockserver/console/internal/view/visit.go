@@ -64,14 +64,6 @@ func (s *Sheet) From() string {
 	return s.Visit.Path
 }
 
-// origin returns the scheme and the host with which the browser reached the mock.
-func (v *Visit) origin() string {
-	if v.TLS != nil {
-		return "https://" + v.Host
-	}
-	return "http://" + v.Host
-}
-
 // Text returns a field of the form without the space around it.
 func (v *Visit) Text(name string) string { return strings.TrimSpace(v.PostForm.Get(name)) }
 

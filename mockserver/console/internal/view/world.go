@@ -53,7 +53,7 @@ func (v *Visit) World() (*World, error) {
 	if w.Past, err = v.Past(w.Writes); err != nil {
 		return nil, err
 	}
-	w.Armed, w.Address = len(rules.Faults), v.origin()
+	w.Armed, w.Address = len(rules.Faults), wire.Origin(v.Request)
 	if w.Session != "" {
 		w.Address += ask.APIPath + "session/" + url.PathEscape(w.Session)
 	}

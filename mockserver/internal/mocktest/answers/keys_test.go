@@ -131,9 +131,9 @@ func TestRotateKeys(t *testing.T) {
 	pats := start(1).Accounts.RotateKeys("pat")
 	require.NotEqual(t, first, pats, "another account")
 
-	require.PanicsWithError(t, `mockserver: Accounts.RotateKeys: there is no account "nobody"`,
+	require.PanicsWithError(t, `mockserver: Accounts.RotateKeys: there is no account "nobody": expected one of "director", "pat"`,
 		func() { srv.Accounts.RotateKeys("nobody") })
-	require.PanicsWithError(t, `mockserver: Accounts.ExpireKeys: there is no account "nobody"`,
+	require.PanicsWithError(t, `mockserver: Accounts.ExpireKeys: there is no account "nobody": expected one of "director", "pat"`,
 		func() { srv.Accounts.ExpireKeys("nobody") })
 	require.NotContains(t, fmt.Sprintf("%v %+v %#v", second, second, second), second.APISecret.Reveal())
 	for range 20 {

@@ -2,6 +2,7 @@ package answers
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,10 +17,15 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 )
 
-// committed returns the document of a variant in the folder docs/openapi.
-func committed(t *testing.T, v tourney.Variant) string {
+// first is the first server of the documents in the folder docs/openapi.
+const first = `"url": "http://127.0.0.1:8080/api/v1"`
+
+// committed returns the document of a variant in the folder docs/openapi, with the URL of a server as the first server.
+func committed(t *testing.T, v tourney.Variant, url string) string {
 	t.Helper()
-	return committedAs(t, v, ".json")
+	file := committedAs(t, v, ".json")
+	require.Equal(t, 1, strings.Count(file, first))
+	return strings.Replace(file, first, `"url": "`+url+`/api/v1"`, 1)
 }
 
 // committedAs returns the file of a variant with an ending in the folder docs/openapi.
@@ -35,7 +41,8 @@ func TestOpenAPI(t *testing.T) {
 	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
 		mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
 			door := open(mocktest.Empty(t, v))
-			require.True(t, committed(t, v) == string(door.Schema(mockserver.SchemaOpenAPIJSON)), "the document is not the committed one")
+			document := string(door.Schema(mockserver.SchemaOpenAPIJSON))
+			require.True(t, committed(t, v, door.URL()) == document, "the document is not the committed one")
 			require.True(t, committedAs(t, v, ".xsd") == string(door.Schema(mockserver.SchemaXSD)), "the schema is not the committed one")
 			if v == tourney.Soccer {
 				require.YAMLEq(t, string(door.Schema(mockserver.SchemaOpenAPIJSON)), string(door.Schema(mockserver.SchemaOpenAPIYAML)))
@@ -48,8 +55,7 @@ func TestOpenAPI(t *testing.T) {
 // world, which the header leads to the session.
 func TestOpenAPIOfASession(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer)
-	want := strings.Replace(committed(t, tourney.Soccer), `"url": "/api/v1"`, `"url": "/_mock/session/anna/api/v1"`, 1)
-	require.Contains(t, want, "/_mock/session/anna/api/v1")
+	want := committed(t, tourney.Soccer, srv.URL()+"/_mock/session/anna")
 	session, err := srv.NewSession("anna")
 	require.NoError(t, err)
 	far, err := mockserver.Remote(session.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: srv}))
@@ -78,7 +84,7 @@ func TestOpenAPIOfASession(t *testing.T) {
 func TestOpenAPIOfAProfile(t *testing.T) {
 	srv, err := mockserver.New(tourney.Basketball(), mockserver.Scenario("empty"))
 	require.NoError(t, err)
-	require.True(t, committed(t, srv.Profile().Variant) == string(srv.Schema(mockserver.SchemaOpenAPIJSON)))
+	require.True(t, committed(t, srv.Profile().Variant, srv.URL()) == string(srv.Schema(mockserver.SchemaOpenAPIJSON)))
 }
 
 // TestOpenAPIIsACopy: nobody changes the document for others.
@@ -87,7 +93,7 @@ func TestOpenAPIIsACopy(t *testing.T) {
 	clear(srv.Schema(mockserver.SchemaOpenAPIJSON))
 	clear(srv.Schema(mockserver.SchemaOpenAPIYAML))
 	clear(srv.Schema(mockserver.SchemaXSD))
-	require.True(t, committed(t, tourney.Soccer) == string(srv.Schema(mockserver.SchemaOpenAPIJSON)))
+	require.True(t, committed(t, tourney.Soccer, srv.URL()) == string(srv.Schema(mockserver.SchemaOpenAPIJSON)))
 	require.NotZero(t, srv.Schema(mockserver.SchemaOpenAPIYAML)[0])
 	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(srv.Schema(mockserver.SchemaXSD)))
 }
@@ -116,6 +122,30 @@ func TestOpenAPIOnTheWire(t *testing.T) {
 		require.Equal(t, http.StatusMethodNotAllowed, mocktest.Send(t, srv, "POST", path, "{}").Status)
 	}
 	require.Len(t, tags, 3)
+}
+
+// TestOpenAPINamesItsServer: the first server is absolute, and is where the client of the request reached the mock.
+func TestOpenAPINamesItsServer(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Soccer, mockserver.AllowHosts("mock"))
+	for _, c := range []struct{ from, want string }{
+		{"http://mock:8080", "http://mock:8080"},
+		{"https://mock", "https://mock"},
+		{"http://127.0.0.1:4000/_mock/session/anna", "http://127.0.0.1:4000/_mock/session/anna"},
+		{"http://", srv.URL()},
+	} {
+		if strings.HasSuffix(c.from, "anna") {
+			_, err := srv.NewSession("anna")
+			require.NoError(t, err)
+		}
+		for _, file := range []string{"openapi.json", "openapi.yaml"} {
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, c.from+"/_mock/"+file, http.NoBody)
+			require.NoError(t, err)
+			w := httptest.NewRecorder()
+			srv.ServeHTTP(w, req)
+			require.Equal(t, http.StatusOK, w.Code)
+			require.Contains(t, w.Body.String(), `"url": "`+c.want+`/api/v1"`)
+		}
+	}
 }
 
 // TestOpenAPINamesKnownAssumptions: whoever reads an id of x-assumed finds it in the ledger, and can look for requests

@@ -2,9 +2,12 @@ package doors
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"testing/synctest"
 	"time"
 
@@ -84,7 +87,7 @@ func TestAdminRefusals(t *testing.T) {
 		"no rule":     {"DELETE", "faults/f9", "", 404, `there is no rule "f9"`},
 		"no write":    {"POST", "rewind/900", "", 404, "Rewind: there is no write 900: expected 0 to "},
 		"no console":  {"GET", "console/requests", "", 404, "the server has no console: in Go the option console.Serve turns it on"},
-		"no ref":      {"GET", "refs/hawks", "", 404, "ID: the server has no fixtures with refs"},
+		"no ref":      {"GET", "refs/hawks", "", 404, `ID: there is no ref "hawks": no name is like it`},
 		"no snapshot": {"POST", "snapshots/x/restore", "", 404, `there is no snapshot "x"`},
 		"no time": {
 			"PUT", "clock", `{"set":"today"}`, 400, `set: expected a time such as 2026-06-12T09:00:00Z, found "today"`,
@@ -297,6 +300,61 @@ func FuzzAdmin(f *testing.F) {
 			resp.Header.Get("Content-Type") == "application/json; charset=utf-8" {
 			var body any
 			require.NoError(t, json.NewDecoder(resp.Body).Decode(&body))
+		}
+	})
+}
+
+// TestMisspelledNames: whatever is looked up by a name answers a misspelling with the name that was meant.
+func TestMisspelledNames(t *testing.T) {
+	mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
+		srv := mocktest.World(t, tourney.Soccer)
+		door := open(srv)
+		_, err := srv.Snapshots.Keep("before")
+		require.NoError(t, err)
+		_, err = srv.NewSession("anna")
+		require.NoError(t, err)
+		srv.Faults.Add(fault.On("Teams.List").Status(http.StatusServiceUnavailable))
+		files := fstest.MapFS{"a.json": {Data: []byte(`{"events": [{"ref": "cup", "Name": "Cup"}]}`)}}
+		require.NoError(t, srv.LoadFixtures(files, "a.json"))
+		user := srv.Accounts.All()[0].Username
+		asked := func(method, path string) func() error {
+			return func() error {
+				a := mocktest.Send(t, srv, method, "/_mock/"+path, "")
+				require.Equal(t, http.StatusNotFound, a.Status, a.Body)
+				return errors.New(mocktest.Messages(t, a))
+			}
+		}
+		for name, c := range map[string]struct {
+			look func() error
+			want string
+		}{
+			"a snapshot to restore": {asked("POST", "snapshots/befor/restore"), `there is no snapshot "befor": the nearest is "before"`},
+			"a snapshot to forget":  {asked("DELETE", "snapshots/befor"), `there is no snapshot "befor": the nearest is "before"`},
+			"a fault":               {asked("DELETE", "faults/f11"), `there is no rule "f11": the nearest is "f1"`},
+			"the keys of an account": {
+				asked("GET", "accounts/"+user+"x/credentials"), fmt.Sprintf("there is no account %q: the nearest is %q", user+"x", user),
+			},
+			"new keys": {
+				func() error { return mockserver.Try(func() { door.Accounts.RotateKeys(user + "x") }) },
+				fmt.Sprintf("mockserver: Accounts.RotateKeys: there is no account %q: the nearest is %q", user+"x", user),
+			},
+			"keys that expire": {
+				func() error { return mockserver.Try(func() { door.Accounts.ExpireKeys(user + "x") }) },
+				fmt.Sprintf("mockserver: Accounts.ExpireKeys: there is no account %q: the nearest is %q", user+"x", user),
+			},
+			"a session": {
+				func() error { return door.EndSession("ana") }, `mockserver: EndSession: there is no session "ana": the nearest is "anna"`,
+			},
+			"a ref": {
+				func() error { return mockserver.Try(func() { door.ID("cupp") }) },
+				`mockserver: ID: there is no ref "cupp": the nearest is "cup"`,
+			},
+			"a special row": {
+				func() error { return mockserver.Try(func() { door.Special("Clubb") }) },
+				`mockserver: Special: there is no special row "Clubb": the nearest is "Club"`,
+			},
+		} {
+			require.EqualError(t, c.look(), c.want, name)
 		}
 	})
 }

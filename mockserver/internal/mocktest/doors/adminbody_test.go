@@ -44,7 +44,7 @@ func TestAdminBodies(t *testing.T) {
 	require.Empty(t, cmp.Diff(map[string]bool{
 		"POST /_mock/rewind/{write}":             true,
 		"POST /_mock/accounts/{username}/rotate": true, "POST /_mock/accounts/{username}/expire": true,
-		"POST /_mock/snapshots/{name}/restore": true, "POST /_mock/snapshots/{name}/remember": true,
+		"POST /_mock/snapshots/{name}/restore":  true,
 		"POST /_mock/rows/pools/{id}/positions": true,
 	}, without))
 }

@@ -115,7 +115,7 @@ func TestSessionsThroughBothDoors(t *testing.T) {
 		anna.Close()
 		require.Empty(t, srv.Sessions())
 
-		_, err = srv.Session(t).Teams.Get(t.Context(), mocktest.Otters)
+		_, err = srv.StartSession(t).Client().Teams.Get(t.Context(), mocktest.Otters)
 		require.NoError(t, err)
 		require.Len(t, srv.Sessions(), 1)
 	})
@@ -204,7 +204,7 @@ func TestFixturesThroughBothDoors(t *testing.T) {
 		require.EqualValues(t, 1, srv.Writes.Newest())
 		require.EqualError(t, srv.LoadFixtures(files, "bad.json"),
 			"mockserver: LoadFixtures: bad.json:2: teams[0].Nam: unknown, the nearest is Name")
-		require.PanicsWithError(t, `mockserver: ID: no row of the fixtures has the ref "hawk": the nearest is "hawks"`,
+		require.PanicsWithError(t, `mockserver: ID: there is no ref "hawk": the nearest is "hawks"`,
 			func() { srv.ID("hawk") })
 	})
 }

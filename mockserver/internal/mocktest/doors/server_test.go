@@ -67,7 +67,7 @@ func (c *closing) Close() error { c.closed = true; return nil }
 func TestSessionOfATest(t *testing.T) {
 	srv := mocktest.World(t, tourney.Soccer)
 	b := &mocktest.TB{}
-	client := srv.Session(b, tourney.WithFormat(tourney.FormatXML))
+	client := srv.StartSession(b).Client(tourney.WithFormat(tourney.FormatXML))
 	require.NoError(t, mocktest.ListVenues(t, client))
 	require.Equal(t, 200, mocktest.Send(t, srv, "GET", "/_mock/session/s1/api/v1/teams?id=101", "").Status)
 	session := srv.StartSession(b)
@@ -78,6 +78,6 @@ func TestSessionOfATest(t *testing.T) {
 	require.Contains(t, b.Log, "mockserver: session s2: no request arrived")
 	require.Equal(t, 403, mocktest.Send(t, srv, "GET", "/_mock/session/s1/api/v1/teams?id=101", "").Status)
 	srv.Close()
-	require.Nil(t, srv.Session(b))
-	require.Contains(t, b.Log, "mockserver: Session: the server is closed")
+	require.Nil(t, srv.StartSession(b))
+	require.Contains(t, b.Log, "mockserver: StartSession: the server is closed")
 }

@@ -244,6 +244,6 @@ func TestSessionsKnowRefs(t *testing.T) {
 	inner := session.StartSession(t)
 	require.Equal(t, session.ID("hawks2"), inner.ID("hawks2"))
 	require.Equal(t, srv.ID("gold"), inner.ID("gold"))
-	require.PanicsWithError(t, `mockserver: ID: no row of the fixtures has the ref "hawks2": the nearest is "hawks"`,
+	require.PanicsWithError(t, `mockserver: ID: there is no ref "hawks2": the nearest is "hawks"`,
 		func() { srv.ID("hawks2") })
 }

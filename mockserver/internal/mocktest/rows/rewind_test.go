@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
@@ -25,48 +24,8 @@ func keptNames(srv *mockserver.World) (names []string) {
 	return names
 }
 
-// TestRememberSnapshot: the snapshot that was forgotten last comes back under its name, at its place, with its rows.
-func TestRememberSnapshot(t *testing.T) {
-	mocktest.EachDoor(t, func(t *testing.T, through mocktest.Opener) {
-		srv := through(mocktest.World(t, tourney.Soccer))
-		refuses := func(name, message string) {
-			t.Helper()
-			got, err := srv.Snapshots.Remember(name)
-			require.EqualError(t, err, "mockserver: Snapshots.Remember: "+message)
-			require.Nil(t, got)
-		}
-		refuses("first", `there is no snapshot "first", and none to remember`)
-		for _, name := range []string{"first", "second", "third"} {
-			_, err := srv.Snapshots.Keep(name)
-			require.NoError(t, err)
-		}
-		before := mocktest.Dump(srv.World)
-		refuses("first", `the snapshot "first" is not forgotten`)
-
-		require.True(t, srv.Snapshots.Forget("second"))
-		require.False(t, srv.Snapshots.Forget("second"), "this forgets nothing, and so gives up nothing")
-		require.Empty(t, cmp.Diff([]string{"first", "third"}, keptNames(srv.World)))
-		srv.Teams.Remove(mocktest.Otters)
-		back, err := srv.Snapshots.Remember("second")
-		require.NoError(t, err)
-		require.Equal(t, "second", back.Name())
-		require.Empty(t, cmp.Diff([]string{"first", "second", "third"}, keptNames(srv.World)))
-		refuses("second", `the snapshot "second" is not forgotten`)
-		srv.Snapshots.Restore(back)
-		mocktest.Unchanged(t, before, srv.World)
-
-		require.True(t, srv.Snapshots.Forget("first"))
-		require.True(t, srv.Snapshots.Forget("third"))
-		refuses("first", `there is no snapshot "first": the one that was forgotten last is "third"`)
-		_, err = srv.Snapshots.Keep("third")
-		require.NoError(t, err)
-		refuses("third", `a snapshot "third" is kept already`)
-		require.Empty(t, cmp.Diff([]string{"second", "third"}, keptNames(srv.World)))
-	})
-}
-
-// TestRememberSnapshotWithinTheLimit: a snapshot comes back only where another one can be kept.
-func TestRememberSnapshotWithinTheLimit(t *testing.T) {
+// TestKeptSnapshots: snapshots are kept in their order, up to a limit, and a name that was forgotten is free again.
+func TestKeptSnapshots(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
 	require.NoError(t, err)
 	for i := range 1000 {
@@ -74,11 +33,15 @@ func TestRememberSnapshotWithinTheLimit(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.True(t, srv.Snapshots.Forget("n500"))
-	_, err = srv.Snapshots.Keep("")
+	require.False(t, srv.Snapshots.Forget("n500"))
+	_, err = srv.Snapshots.Keep("n501")
+	require.EqualError(t, err, `mockserver: Snapshots.Keep: a snapshot "n501" is kept already`)
+	_, err = srv.Snapshots.Keep("n500")
 	require.NoError(t, err)
-	_, err = srv.Snapshots.Remember("n500")
-	require.EqualError(t, err, "mockserver: Snapshots.Remember: 1000 snapshots are kept already: Snapshots.Forget forgets one")
-	require.NotContains(t, keptNames(srv.World), "n500")
+	_, err = srv.Snapshots.Keep("")
+	require.EqualError(t, err, "mockserver: Snapshots.Keep: 1000 snapshots are kept already: Snapshots.Forget forgets one")
+	all := keptNames(srv.World)
+	require.Equal(t, []string{"n499", "n501", "n500"}, []string{all[499], all[500], all[999]})
 }
 
 // TestBackToBefore: Restore and Rewind bring all rows back, and are writes. What is no row stays as it is.

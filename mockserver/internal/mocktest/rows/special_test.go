@@ -182,7 +182,7 @@ func TestSpecials(t *testing.T) {
 		require.False(t, ok)
 	}
 	require.Empty(t, mockserver.Special("Nobody").Noun())
-	require.PanicsWithError(t, `mockserver: Special: there is no special row "Clubb": the nearest is Club`, func() {
+	require.PanicsWithError(t, `mockserver: Special: there is no special row "Clubb": the nearest is "Club"`, func() {
 		mocktest.Empty(t, tourney.Soccer).Special("Clubb")
 	})
 }
