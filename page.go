@@ -203,8 +203,8 @@ func (w *walk[T]) changed() error {
 }
 
 // ListChangedError ends a listing whose Total changed during the walk, or did not match the number of rows. The listing
-// may have missed rows. A ListChangedError also ends a ReadAll without two passes in a row that agree. The error matches
-// [ErrListChanged]. A listing with more rows than [MaxRows] ends with a ListChangedError too, which matches
+// may have missed rows. A ListChangedError also ends a ReadAll without two passes in a row that agree. The error
+// matches [ErrListChanged]. A listing with more rows than [MaxRows] ends with a ListChangedError too, which matches
 // [ErrTooManyRows] alone.
 type ListChangedError struct {
 	Op      string
