@@ -31,7 +31,7 @@ func TestCodeOfPages(t *testing.T) {
 			"fleet.md":          6,
 			"formats.md":        2,
 			"custom-hosts.md":   6,
-			"pagination.md":     5,
+			"pagination.md":     4,
 			"otel.md":           1,
 			"scenarios.md":      3,
 			"testing.md":        24,
