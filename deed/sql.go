@@ -1,0 +1,156 @@
+package deed
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Dialect is how a database speaks SQL.
+type Dialect string
+
+// The dialects.
+const (
+	PostgreSQL Dialect = "postgresql"
+	MySQL      Dialect = "mysql" // and MariaDB
+	SQLite     Dialect = "sqlite"
+)
+
+// dialects has what differs: the types of columns, the time in milliseconds, which no zone changes, and how an insert
+// ends that does nothing when the row is there.
+var dialects = map[Dialect]struct{ id, data, now, orNothing string }{
+	PostgreSQL: {"BYTEA", "BYTEA", "CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)",
+		"ON CONFLICT (id) DO NOTHING"},
+	MySQL: {"VARBINARY(200)", "LONGBLOB", "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) DIV 1000",
+		"ON DUPLICATE KEY UPDATE id = id"},
+	SQLite: {"BLOB", "BLOB", "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)", "ON CONFLICT (id) DO NOTHING"},
+}
+
+// Schema returns the statement that makes the table of [SQL], unless it is there. It is "" for an unknown dialect.
+func (d Dialect) Schema() string {
+	of, known := dialects[d]
+	if !known {
+		return ""
+	}
+	return fmt.Sprintf("CREATE TABLE IF NOT EXISTS tourney_deeds (id %s NOT NULL PRIMARY KEY, "+
+		"version VARCHAR(32) NOT NULL, data %s NOT NULL, ends BIGINT NOT NULL)", of.id, of.data)
+}
+
+// SQL returns a store in a database, which stays the caller's. Its driver is the caller's choice. The records are in
+// the table tourney_deeds, which SQL makes by [Dialect.Schema] unless it is there. The clock is that of the database.
+// A connection to SQLite needs a busy_timeout if several have the file open, and the file must be on a disk of the
+// machine.
+func SQL(ctx context.Context, db *sql.DB, d Dialect) (Store, error) {
+	of, known := dialects[d]
+	if !known {
+		return nil, fmt.Errorf("deed: SQL: the dialect is %q: expected %q, %q or %q", d, PostgreSQL, MySQL, SQLite)
+	}
+	s := &database{db: db, numbered: d == PostgreSQL, now: of.now, orNothing: of.orNothing}
+	_, _, missing := s.Load(ctx, "")
+	if missing == nil {
+		return s, nil
+	}
+	_, err := db.ExecContext(ctx, d.Schema())
+	if _, _, missing = s.Load(ctx, ""); missing != nil { // else another process made it at the same time
+		return nil, fmt.Errorf("deed: SQL: the table tourney_deeds: %w", errors.Join(missing, err))
+	}
+	return s, nil
+}
+
+type database struct {
+	db             *sql.DB
+	numbered       bool   // the arguments are $1 and $2
+	now, orNothing string // parts of statements
+}
+
+// statement writes a statement in the dialect. The time is called now() in it.
+func (s *database) statement(text string) string {
+	text = strings.ReplaceAll(text, "now()", s.now)
+	for n := 1; s.numbered && strings.Contains(text, "?"); n++ {
+		text = strings.Replace(text, "?", "$"+strconv.Itoa(n), 1)
+	}
+	return text
+}
+
+func (s *database) Load(ctx context.Context, key string) (r Record, now time.Time, err error) {
+	var version sql.NullString
+	var clock int64
+	row := s.db.QueryRowContext(ctx, s.statement("SELECT d.version, d.data, t.clock FROM (SELECT now() AS clock) t "+
+		"LEFT JOIN tourney_deeds d ON d.id = ? AND d.ends > t.clock"), []byte(key))
+	err = row.Scan(&version, &r.Data, &clock)
+	r.Version = version.String
+	return r, time.UnixMilli(clock), err
+}
+
+func (s *database) Create(ctx context.Context, key string, r Record, keep time.Duration) (bool, error) {
+	if err := s.deleteEnded(ctx); err != nil {
+		return false, err
+	}
+	return s.change(ctx, key, r, "INSERT INTO tourney_deeds (version, data, ends, id) VALUES (?, ?, now() + ?, ?) "+
+		s.orNothing, r.Version, r.Data, keep.Milliseconds(), []byte(key))
+}
+
+// deleteEnded deletes rows whose time is over. It finds them first, because a DELETE that searches the table locks rows
+// of others in MySQL, which then take each other for deadlocked.
+func (s *database) deleteEnded(ctx context.Context) error {
+	found, err := s.db.QueryContext(ctx, s.statement("SELECT id, version FROM tourney_deeds WHERE ends <= now() LIMIT 100"))
+	if err != nil {
+		return err
+	}
+	ended := map[string]string{}
+	for found.Next() {
+		var key, version string
+		if err = found.Scan(&key, &version); err != nil {
+			break
+		}
+		ended[key] = version
+	}
+	if err = errors.Join(err, found.Err(), found.Close()); err != nil {
+		return err
+	}
+	for key, version := range ended {
+		if err := s.Delete(ctx, key, version); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *database) Replace(ctx context.Context, key, version string, r Record, keep time.Duration) (bool, error) {
+	return s.change(ctx, key, r, "UPDATE tourney_deeds SET version = ?, data = ?, ends = now() + ? "+
+		"WHERE id = ? AND version = ?", r.Version, r.Data, keep.Milliseconds(), []byte(key), version)
+}
+
+func (s *database) Delete(ctx context.Context, key, version string) error {
+	_, err := s.change(ctx, key, Record{}, "DELETE FROM tourney_deeds WHERE id = ? AND version = ?", []byte(key), version)
+	return err
+}
+
+// change does a statement, and reports whether the key has the record then. The number of rows would not tell, because
+// some settings of MySQL count rows that are found and not changed. The transaction holds also if the database is set
+// up to commit nothing by itself.
+func (s *database) change(ctx context.Context, key string, r Record, statement string, args ...any) (bool, error) {
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return false, err
+	}
+	var version string
+	if _, err = tx.ExecContext(ctx, s.statement(statement), args...); err == nil {
+		err = tx.QueryRowContext(ctx, s.statement("SELECT version FROM tourney_deeds WHERE id = ?"), []byte(key)).Scan(&version)
+		if errors.Is(err, sql.ErrNoRows) {
+			err = nil
+		}
+	}
+	if err != nil {
+		_ = tx.Rollback() // the error of the statement says more
+		return false, err
+	}
+	if err = tx.Commit(); err != nil {
+		return false, err
+	}
+	return version == r.Version, nil
+}
