@@ -66,8 +66,9 @@ func (d *call) check() error {
 	case o.Lease < 0 || o.Settle < 0 || o.Keep < 0 || o.Timeout < 0:
 		return fmt.Errorf("deed: an option is negative: Lease %v, Settle %v, Keep %v, Timeout %v", o.Lease, o.Settle,
 			o.Keep, o.Timeout)
-	case o.Keep <= o.Lease+o.Settle:
-		return fmt.Errorf("deed: Keep is %v: expected more than Lease and Settle, which are %v", o.Keep, o.Lease+o.Settle)
+	case o.Keep < o.Lease+o.Settle+time.Second:
+		return fmt.Errorf("deed: Keep is %v: expected a second more than Lease and Settle, or longer: %v", o.Keep,
+			o.Lease+o.Settle+time.Second)
 	}
 	return nil
 }

@@ -34,8 +34,8 @@ type Options struct {
 	// Settle is the settling time of [reconcile.FindOut]: choose it longer than the host works on a request. With 0, a
 	// write whose answer was lost stays unknown unless it is to be seen at once.
 	Settle time.Duration
-	// Keep is how long the store keeps a note or a result after its last change. Afterwards the key is new. It must be
-	// longer than Lease and Settle together. The default is [DefaultKeep].
+	// Keep is how long the store keeps a note or a result after its last change. Afterwards the key is new. It must be a
+	// second longer than Lease and Settle together, or more. The default is [DefaultKeep].
 	Keep time.Duration
 	// Timeout bounds each request to the store. It also bounds all attempts to keep the end of the write, for which a
 	// call waits. The default is [DefaultTimeout].

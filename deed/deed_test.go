@@ -188,7 +188,7 @@ func TestRefusedDeeds(t *testing.T) {
 		"a long key":        {strings.Repeat("k", 201), pay, deed.Options{}, "the key has 201 bytes"},
 		"a binary key":      {"\xff", pay, deed.Options{}, "the key is not UTF-8"},
 		"a negative option": {"k", pay, deed.Options{Timeout: -1}, "an option is negative"},
-		"a short time":      {"k", pay, deed.Options{Keep: time.Second}, "Keep is 1s: expected more than Lease and Settle, which are 30s"},
+		"a short time":      {"k", pay, deed.Options{Keep: time.Second}, "Keep is 1s: expected a second more than Lease and Settle, or longer: 31s"},
 		"no input":          {"k", nil, deed.Options{}, "the request is nil"},
 		"nil":               {"k", (*tourney.PaymentInput)(nil), deed.Options{}, "the request is nil"},
 		"an update":         {"k", tourney.TeamUpdateInput{ID: unpaid, Name: new("x")}, deed.Options{}, "is no create"},

@@ -3,7 +3,9 @@ package databases
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net"
 	"net/http/httptest"
@@ -15,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/deed"
 )
 
@@ -154,6 +157,83 @@ func TestLostConnections(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestSettings: no setting of a database makes two of fifty connections send. Under some, a call may fail before it sends.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	for name, settings := range map[string][]string{
+		"postgresql": {"&default_query_exec_mode=simple_protocol", "&default_transaction_isolation=serializable", "&timezone=Asia/Kolkata"},
+		"mariadb": {"?clientFoundRows=true", "?autocommit=0", "?interpolateParams=true&parseTime=true&loc=Asia%2FKolkata",
+			"?tx_isolation=%27SERIALIZABLE%27", "?tx_isolation=%27READ-COMMITTED%27&time_zone=%27%2B05%3A30%27", "?sql_mode=%27ANSI%27"},
+		"sqlite": {"&_pragma=journal_mode(WAL)", "&_txlock=immediate", "&_pragma=busy_timeout(0)"},
+	} {
+		for _, setting := range settings {
+			t.Run(name+setting, func(t *testing.T) {
+				t.Parallel()
+				address, srv := kinds[name].begin(t)+setting, newHost(t)
+				if name == "sqlite" && strings.Contains(setting, "busy_timeout") {
+					address = strings.Replace(address, "?_pragma=busy_timeout(20000)&", "?", 1)
+				}
+				store, stop, err := kinds[name].open(t.Context(), address)
+				require.NoError(t, err)
+				defer stop()
+				failed := make([]error, 50)
+				var calls sync.WaitGroup
+				for i := range failed {
+					calls.Go(func() {
+						_, failed[i] = deed.Once(t.Context(), store, "form-17", srv.Client(), payment(), deed.Options{Timeout: time.Minute})
+					})
+				}
+				calls.Wait()
+				require.LessOrEqual(t, len(srv.Calls.All("Payments.Pay")), 1)
+				for _, err := range failed {
+					require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+				}
+				if !strings.Contains(strings.ToLower(setting), "serializable") && !strings.Contains(setting, "busy") {
+					require.NoError(t, errors.Join(failed...))
+				}
+				_, err = deed.Once(t.Context(), store, "form-17", srv.Client(), payment(), deed.Options{})
+				require.NoError(t, err)
+				require.Len(t, srv.Calls.All("Payments.Pay"), 1)
+			})
+		}
+	}
+}
+
+// TestOneConnection: a pool of one connection is enough, and a row whose time is over goes.
+func TestOneConnection(t *testing.T) {
+	t.Parallel()
+	for name, of := range map[string]struct {
+		driver  string
+		dialect deed.Dialect
+	}{"postgresql": {"pgx", deed.PostgreSQL}, "mariadb": {"mysql", deed.MySQL}, "sqlite": {"sqlite", deed.SQLite}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db, err := sql.Open(of.driver, kinds[name].begin(t))
+			require.NoError(t, err)
+			defer db.Close()
+			db.SetMaxOpenConns(1)
+			store, err := deed.SQL(t.Context(), db, of.dialect)
+			require.NoError(t, err)
+			for range 2 { // the first record has ended when the second one is made
+				made, err := store.Create(t.Context(), "old", deed.Record{Version: "A", Data: []byte("{}")}, 0)
+				require.NoError(t, err)
+				require.True(t, made)
+			}
+			made, err := store.Create(t.Context(), "new", deed.Record{Version: "B", Data: []byte("{}")}, time.Hour)
+			require.NoError(t, err)
+			require.True(t, made)
+			_, clock, err := store.Load(t.Context(), "old")
+			require.NoError(t, err)
+			require.WithinDuration(t, time.Now(), clock, time.Minute, "of no other zone")
+			var rows int
+			require.NoError(t, db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM tourney_deeds").Scan(&rows))
+			require.Equal(t, 1, rows)
+			_, err = deed.SQL(t.Context(), db, "oracle")
+			require.ErrorContains(t, err, `the dialect is "oracle": expected "postgresql", "mysql" or "sqlite"`)
+		})
+	}
 }
 
 // through returns an address with a proxy in front of the server.
