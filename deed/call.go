@@ -92,17 +92,13 @@ func (d *call) do(ctx context.Context, m *memo) (Done, error) {
 	for sent := range sends + 1 {
 		if sent > 0 || !first {
 			found, err := d.findOut(ctx, m)
-			if found.Outcome == reconcile.OutcomeHappened {
+			switch {
+			case found.Outcome == reconcile.OutcomeHappened:
 				return d.done(ctx, Done{ID: found.ID, TransactionID: m.TransactionID, Earlier: sent == 0}), nil
-			}
-			if errors.Is(err, errTaken) {
+			case errors.Is(err, errTaken):
 				return Done{}, err
-			}
-			if found.Outcome != reconcile.OutcomeDidNotHappen || sent == sends {
-				d.end(ctx, func(ctx context.Context) error {
-					_, err := d.save(ctx, record{Input: d.digest, Memo: m})
-					return err
-				})
+			case found.Outcome != reconcile.OutcomeDidNotHappen || sent == sends:
+				d.leave(ctx, m)
 				return Done{}, errors.Join(failure, err, errors.New("deed: "+found.Reason))
 			}
 		}
@@ -220,6 +216,14 @@ func (d *call) done(ctx context.Context, done Done) Done {
 	return done
 }
 
+// leave gives the lease back, and leaves the memo to the next call.
+func (d *call) leave(ctx context.Context, m *memo) {
+	d.end(ctx, func(ctx context.Context) error {
+		_, err := d.save(ctx, record{Input: d.digest, Memo: m})
+		return err
+	})
+}
+
 // end ends the lease. It tries again for the Timeout, which is its own, because the caller's time may be over.
 func (d *call) end(ctx context.Context, step func(context.Context) error) {
 	within, cancel := d.bounded(context.WithoutCancel(ctx))
@@ -230,7 +234,8 @@ func (d *call) end(ctx context.Context, step func(context.Context) error) {
 			return
 		}
 		if wait.Briefly(within) != nil {
-			d.options.Logger.WarnContext(ctx, "the end of a deed is not kept: the next call with its key finds out", "error", err)
+			const message = "the end of a deed is not kept: the next call with its key finds out"
+			d.options.Logger.WarnContext(ctx, message, "error", err)
 			return
 		}
 	}

@@ -104,10 +104,10 @@ func Once(
 }
 
 // Settle keeps what a person found out about a write for which [Once] returns an OutcomeUnknownError. With
-// [reconcile.OutcomeHappened], later calls of Once return done. With [reconcile.OutcomeDidNotHappen], done is empty, and
-// the next call sends the write: decide so only if the host and its payment provider know nothing of it. Settle returns
-// ErrUnderWay while a call of Once has the key, and ErrNotUnknown when nothing is to decide. It keeps done for keep, and
-// for [DefaultKeep] if keep is 0.
+// [reconcile.OutcomeHappened], later calls of Once return done. With [reconcile.OutcomeDidNotHappen], done is empty,
+// and the next call sends the write: decide so only if the host and its payment provider know nothing of it. Settle
+// returns ErrUnderWay while a call of Once has the key, and ErrNotUnknown when nothing is to decide. It keeps done for
+// keep, and for [DefaultKeep] if keep is 0.
 func Settle(
 	ctx context.Context, store Store, key string, outcome reconcile.Outcome, done Done, keep time.Duration,
 ) error {

@@ -28,7 +28,7 @@ func TestStoredForms(t *testing.T) {
 		`{"Format":1,"Input":"ab12","Until":1764380000000,"Memo":{"Note":{"Version":2,"Op":"Payments.Pay",` +
 			`"Host":"soccer.example.com","TeamId":7,"Pays":true,"Paid":false,"Rows":{"7":99}},"TransactionId":"TX-1"}}`: underWay,
 		`{"Format":1,"Input":"ab12","Done":{"Id":7,"TransactionId":"TX-1"}}`: finished,
-		`{"Format":2,"Input":{"Sum":"ab12"},"Memo":"x"}`:                     "a later version of the library wrote it, in format 2: expected at most 1",
+		`{"Format":2,"Input":{"Sum":"ab12"},"Memo":"x"}`:                     "wrote it, in format 2: expected at most 1",
 		`{"Format":1}`: "it is no record of a deed",
 		`{"Format":1,"Input":"ab12","Memo":{},"Done":{}}`: "it is no record of a deed",
 		`{"Format":1,"Input":"ab12","Done":{"Id":"7"}`:    "unexpected end",

@@ -79,9 +79,10 @@ func (s *database) statement(text string) string {
 func (s *database) Load(ctx context.Context, key string) (r Record, now time.Time, err error) {
 	var version sql.NullString
 	var clock int64
-	row := s.db.QueryRowContext(ctx, s.statement("SELECT d.version, d.data, t.clock FROM (SELECT now() AS clock) t "+
-		"LEFT JOIN tourney_deeds d ON d.id = ? AND d.ends > t.clock"), []byte(key))
-	err = row.Scan(&version, &r.Data, &clock)
+	err = s.transaction(ctx, func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, s.statement("SELECT d.version, d.data, t.clock FROM (SELECT now() AS clock) t "+
+			"LEFT JOIN tourney_deeds d ON d.id = ? AND d.ends > t.clock"), []byte(key)).Scan(&version, &r.Data, &clock)
+	})
 	r.Version = version.String
 	return r, time.UnixMilli(clock), err
 }
@@ -97,27 +98,28 @@ func (s *database) Create(ctx context.Context, key string, r Record, keep time.D
 // deleteEnded deletes rows whose time is over. It finds them first, because a DELETE that searches the table locks rows
 // of others in MySQL, which then take each other for deadlocked.
 func (s *database) deleteEnded(ctx context.Context) error {
-	found, err := s.db.QueryContext(ctx, s.statement("SELECT id, version FROM tourney_deeds WHERE ends <= now() LIMIT 100"))
-	if err != nil {
-		return err
-	}
 	ended := map[string]string{}
-	for found.Next() {
-		var key, version string
-		if err = found.Scan(&key, &version); err != nil {
-			break
-		}
-		ended[key] = version
-	}
-	if err = errors.Join(err, found.Err(), found.Close()); err != nil {
-		return err
-	}
-	for key, version := range ended {
-		if err := s.Delete(ctx, key, version); err != nil {
+	err := s.transaction(ctx, func(tx *sql.Tx) error {
+		const statement = "SELECT id, version FROM tourney_deeds WHERE ends <= now() LIMIT 100"
+		found, err := tx.QueryContext(ctx, s.statement(statement))
+		if err != nil {
 			return err
 		}
+		for found.Next() {
+			var key, version string
+			if err = found.Scan(&key, &version); err != nil {
+				break
+			}
+			ended[key] = version
+		}
+		return errors.Join(err, found.Err(), found.Close())
+	})
+	for key, version := range ended {
+		if err == nil {
+			err = s.Delete(ctx, key, version)
+		}
 	}
-	return nil
+	return err
 }
 
 func (s *database) Replace(ctx context.Context, key, version string, r Record, keep time.Duration) (bool, error) {
@@ -131,26 +133,33 @@ func (s *database) Delete(ctx context.Context, key, version string) error {
 }
 
 // change does a statement, and reports whether the key has the record then. The number of rows would not tell, because
-// some settings of MySQL count rows that are found and not changed. The transaction holds also if the database is set
-// up to commit nothing by itself.
+// some settings of MySQL count rows that are found and not changed.
 func (s *database) change(ctx context.Context, key string, r Record, statement string, args ...any) (bool, error) {
-	tx, err := s.db.BeginTx(ctx, nil)
-	if err != nil {
-		return false, err
-	}
 	var version string
-	if _, err = tx.ExecContext(ctx, s.statement(statement), args...); err == nil {
-		err = tx.QueryRowContext(ctx, s.statement("SELECT version FROM tourney_deeds WHERE id = ?"), []byte(key)).Scan(&version)
+	err := s.transaction(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, s.statement(statement), args...)
+		if err == nil {
+			row := tx.QueryRowContext(ctx, s.statement("SELECT version FROM tourney_deeds WHERE id = ?"), []byte(key))
+			err = row.Scan(&version)
+		}
 		if errors.Is(err, sql.ErrNoRows) {
 			err = nil
 		}
-	}
+		return err
+	})
+	return err == nil && version == r.Version, err
+}
+
+// transaction does something in a transaction, also when it only reads: a database that is set up to commit nothing by
+// itself would go on to show an old state.
+func (s *database) transaction(ctx context.Context, do func(*sql.Tx) error) error {
+	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
-		_ = tx.Rollback() // the error of the statement says more
-		return false, err
+		return err
 	}
-	if err = tx.Commit(); err != nil {
-		return false, err
+	if err = do(tx); err != nil {
+		_ = tx.Rollback() // the first error says more
+		return err
 	}
-	return version == r.Version, nil
+	return tx.Commit()
 }

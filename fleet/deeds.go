@@ -83,7 +83,8 @@ func (d *deeds) replace(
 	within, cancel := d.bounded(ctx)
 	defer cancel()
 	name, args := d.name(key), []any{version, r.Version, r.Data, keep.Milliseconds()}
-	kept, err := 0, error(nil)
+	var kept int
+	var err error
 	if replicas == 0 {
 		kept, err = replaceScript.Run(within, d.redis, name, args...).Int()
 	} else {
