@@ -266,6 +266,36 @@ func TestDeedUnderWay(t *testing.T) {
 	})
 }
 
+// TestOvertaken: another call does the whole deed while a call looks at the host, before or after the host has answered.
+func TestOvertaken(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			srv, store := newHost(t), deed.Memory()
+			var first deed.Done
+			var failed error
+			var once sync.Once
+			overtake := func() {
+				once.Do(func() {
+					first, failed = deed.Once(t.Context(), store, "form-1", srv.Client(), payment("395.00"), deed.Options{})
+				})
+			}
+			slow := srv.Client(tourney.WithHTTPClient(&http.Client{Transport: network(func(req *http.Request) (*http.Response, error) {
+				if !late {
+					overtake()
+				}
+				res, err := srv.RoundTrip(req)
+				overtake()
+				return res, err
+			})}))
+			second, err := deed.Once(t.Context(), store, "form-1", slow, payment("395.00"), deed.Options{})
+			require.NoError(t, errors.Join(err, failed))
+			first.Earlier = true
+			require.Equal(t, first, second)
+			require.Len(t, srv.Payments.All(), 1)
+		})
+	}
+}
+
 // broken is a store that fails at one request of those that come, before or after it has done what was asked for.
 type broken struct {
 	deed.Store
