@@ -33,18 +33,18 @@ type call struct {
 
 func newCall(store Store, key string, c *tourney.Client, in tourney.Input, o Options) (*call, error) {
 	d := &call{store: store, key: key, options: o.orDefaults(), client: c}
-	if err := d.check(); err != nil {
+	err := d.check()
+	if err == nil {
+		err = c.Check(in)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if err := c.Check(in); err != nil {
-		return nil, err
-	}
-	if v := reflect.ValueOf(in); v.Kind() == reflect.Pointer {
-		in = v.Elem().Interface().(tourney.Input)
-	}
-	var err error
 	d.in = in
-	d.digest, err = digestOf(c, in)
+	if v := reflect.ValueOf(in); v.Kind() == reflect.Pointer {
+		d.in = v.Elem().Interface().(tourney.Input)
+	}
+	d.digest, err = digestOf(c, d.in)
 	return d, err
 }
 
@@ -64,11 +64,9 @@ func (d *call) check() error {
 	case !utf8.ValidString(d.key):
 		return errors.New("deed: the key is not UTF-8")
 	case o.Lease < 0 || o.Settle < 0 || o.Keep < 0 || o.Timeout < 0:
-		return fmt.Errorf("deed: an option is negative: Lease %v, Settle %v, Keep %v, Timeout %v", o.Lease, o.Settle,
-			o.Keep, o.Timeout)
+		return errors.New("deed: an option is negative")
 	case o.Keep < o.Lease+o.Settle+time.Second:
-		return fmt.Errorf("deed: Keep is %v: expected a second more than Lease and Settle, or longer: %v", o.Keep,
-			o.Lease+o.Settle+time.Second)
+		return fmt.Errorf("deed: Keep is %v: expected a second more than Lease and Settle, or longer", o.Keep)
 	}
 	return nil
 }
@@ -98,7 +96,7 @@ func (d *call) do(ctx context.Context, m *memo) (Done, error) {
 			case errors.Is(err, errTaken):
 				return Done{}, err
 			case found.Outcome != reconcile.OutcomeDidNotHappen || sent == sends:
-				d.leave(ctx, m)
+				d.end(ctx, &record{Input: d.digest, Memo: m})
 				return Done{}, errors.Join(failure, err, errors.New("deed: "+found.Reason))
 			}
 		}
@@ -112,7 +110,7 @@ func (d *call) do(ctx context.Context, m *memo) (Done, error) {
 		case err == nil:
 			return d.done(ctx, done), nil
 		case !errors.As(err, &unknown):
-			d.end(ctx, d.free)
+			d.end(ctx, nil)
 			return Done{}, err
 		}
 		failure, m.ID, m.TeamID, m.TransactionID = err, unknown.ID, unknown.TeamID, unknown.TransactionID
@@ -202,34 +200,17 @@ func (d *call) hold(ctx context.Context, m *memo, lease time.Duration, unsent bo
 
 // done keeps the result, also when another call has the lease, or the store has lost the record.
 func (d *call) done(ctx context.Context, done Done) Done {
-	d.end(ctx, func(ctx context.Context) error {
-		saved, err := d.save(ctx, record{Input: d.digest, Done: &done})
-		if saved || err != nil {
-			return err
-		}
-		kept, err := d.load(ctx)
-		if err != nil || kept.Done != nil || kept.Input != "" && kept.Input != d.digest {
-			return err
-		}
-		return errTaken
-	})
+	d.end(ctx, &record{Input: d.digest, Done: &done})
 	return done
 }
 
-// leave gives the lease back, and leaves the memo to the next call.
-func (d *call) leave(ctx context.Context, m *memo) {
-	d.end(ctx, func(ctx context.Context) error {
-		_, err := d.save(ctx, record{Input: d.digest, Memo: m})
-		return err
-	})
-}
-
-// end ends the lease. It tries again for the Timeout, which is its own, because the caller's time may be over.
-func (d *call) end(ctx context.Context, step func(context.Context) error) {
+// end keeps a result, or gives the lease back and leaves the memo to the next call. Without a record it frees the key.
+// It tries again for the Timeout, which is its own, because the caller's time may be over.
+func (d *call) end(ctx context.Context, r *record) {
 	within, cancel := d.bounded(context.WithoutCancel(ctx))
 	defer cancel()
 	for {
-		err := step(within)
+		err := d.tryEnd(within, r)
 		if err == nil {
 			return
 		}
@@ -239,6 +220,21 @@ func (d *call) end(ctx context.Context, step func(context.Context) error) {
 			return
 		}
 	}
+}
+
+func (d *call) tryEnd(ctx context.Context, r *record) error {
+	if r == nil {
+		return d.free(ctx)
+	}
+	saved, err := d.save(ctx, *r)
+	if saved || err != nil || r.Done == nil {
+		return err
+	}
+	kept, err := d.load(ctx)
+	if err != nil || kept.Done != nil || kept.Input != "" && kept.Input != d.digest {
+		return err
+	}
+	return errTaken
 }
 
 // free deletes the record that the call wrote last.

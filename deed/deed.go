@@ -104,9 +104,9 @@ func Once(
 }
 
 // Settle keeps what a person found out about a write for which [Once] returns an OutcomeUnknownError. With
-// [reconcile.OutcomeHappened], later calls of Once return done. With [reconcile.OutcomeDidNotHappen], done is empty,
-// and the next call sends the write: decide so only if the host and its payment provider know nothing of it. Settle
-// returns ErrUnderWay while a call of Once has the key, and ErrNotUnknown when nothing is to decide. It keeps done for
+// [reconcile.OutcomeHappened], later calls of Once return done. With [reconcile.OutcomeDidNotHappen], the
+// next call sends the write: decide so only if the host and its payment provider know nothing of it. Settle returns
+// ErrUnderWay while a call of Once has the key, and ErrNotUnknown when nothing is to decide. It keeps done for
 // keep, and for [DefaultKeep] if keep is 0.
 func Settle(
 	ctx context.Context, store Store, key string, outcome reconcile.Outcome, done Done, keep time.Duration,
@@ -124,18 +124,17 @@ func Settle(
 	case d.leased(kept):
 		return ErrUnderWay
 	}
-	var saved bool
-	switch {
-	case outcome == reconcile.OutcomeHappened:
+	saved := false
+	switch outcome {
+	case reconcile.OutcomeHappened:
 		saved, err = d.save(ctx, record{Input: kept.Input, Done: &done})
-	case outcome == reconcile.OutcomeDidNotHappen && done == Done{}:
+	case reconcile.OutcomeDidNotHappen:
 		if err = d.free(ctx); err == nil {
 			kept, err = d.load(ctx)
 			saved = kept.Memo == nil
 		}
 	default:
-		return fmt.Errorf("deed: Settle: the outcome is %q with the result %+v: expected %q, or %q without a result",
-			outcome, done, reconcile.OutcomeHappened, reconcile.OutcomeDidNotHappen)
+		return fmt.Errorf("deed: Settle: the outcome %s: expected that it happened, or did not happen", outcome)
 	}
 	if err == nil && !saved {
 		err = ErrUnderWay

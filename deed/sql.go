@@ -10,34 +10,28 @@ import (
 	"time"
 )
 
-// Dialect is how a database speaks SQL.
-type Dialect string
-
-// The dialects.
-const (
-	PostgreSQL Dialect = "postgresql"
-	MySQL      Dialect = "mysql" // and MariaDB
-	SQLite     Dialect = "sqlite"
-)
-
-// dialects has what differs: the types of columns, the time in milliseconds, which no zone changes, and how an insert
-// ends that does nothing when the row is there.
-var dialects = map[Dialect]struct{ id, data, now, orNothing string }{
-	PostgreSQL: {"BYTEA", "BYTEA", "CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)",
-		"ON CONFLICT (id) DO NOTHING"},
-	MySQL: {"VARBINARY(200)", "LONGBLOB", "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) DIV 1000",
-		"ON DUPLICATE KEY UPDATE id = id"},
-	SQLite: {"BLOB", "BLOB", "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)", "ON CONFLICT (id) DO NOTHING"},
+// Dialect is how a database speaks SQL: [PostgreSQL], [MySQL] or [SQLite].
+type Dialect struct {
+	id, data  string // types of columns
+	now       string // the time in milliseconds, which no zone changes
+	orNothing string // ends an insert that does nothing when the row is there
+	numbered  bool   // the arguments are $1 and $2
 }
 
-// Schema returns the statement that makes the table of [SQL], unless it is there. It is "" for an unknown dialect.
+// The dialects. That of MySQL is also that of MariaDB.
+var (
+	PostgreSQL = Dialect{"BYTEA", "BYTEA", "CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)",
+		"ON CONFLICT (id) DO NOTHING", true}
+	MySQL = Dialect{"VARBINARY(200)", "LONGBLOB", "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000",
+		"ON DUPLICATE KEY UPDATE id = id", false}
+	SQLite = Dialect{"BLOB", "BLOB", "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+		"ON CONFLICT (id) DO NOTHING", false}
+)
+
+// Schema returns the statement that makes the table of [SQL], unless it is there.
 func (d Dialect) Schema() string {
-	of, known := dialects[d]
-	if !known {
-		return ""
-	}
 	return fmt.Sprintf("CREATE TABLE IF NOT EXISTS tourney_deeds (id %s NOT NULL PRIMARY KEY, "+
-		"version VARCHAR(32) NOT NULL, data %s NOT NULL, ends BIGINT NOT NULL)", of.id, of.data)
+		"version VARCHAR(32) NOT NULL, data %s NOT NULL, ends BIGINT NOT NULL)", d.id, d.data)
 }
 
 // SQL returns a store in a database, which stays the caller's. Its driver is the caller's choice. The records are in
@@ -45,26 +39,23 @@ func (d Dialect) Schema() string {
 // A connection to SQLite needs a busy_timeout if several have the file open, and the file must be on a disk of the
 // machine.
 func SQL(ctx context.Context, db *sql.DB, d Dialect) (Store, error) {
-	of, known := dialects[d]
-	if !known {
-		return nil, fmt.Errorf("deed: SQL: the dialect is %q: expected %q, %q or %q", d, PostgreSQL, MySQL, SQLite)
+	if d == (Dialect{}) {
+		return nil, errors.New("deed: SQL: the dialect is empty: expected PostgreSQL, MySQL or SQLite")
 	}
-	s := &database{db: db, numbered: d == PostgreSQL, now: of.now, orNothing: of.orNothing}
+	s := &database{d, db}
 	_, _, missing := s.Load(ctx, "")
-	if missing == nil {
-		return s, nil
-	}
-	_, err := db.ExecContext(ctx, d.Schema())
-	if _, _, missing = s.Load(ctx, ""); missing != nil { // else another process made it at the same time
-		return nil, fmt.Errorf("deed: SQL: the table tourney_deeds: %w", errors.Join(missing, err))
+	if missing != nil {
+		_, err := db.ExecContext(ctx, d.Schema())
+		if _, _, missing = s.Load(ctx, ""); missing != nil { // else another process made it at the same time
+			return nil, fmt.Errorf("deed: SQL: the table tourney_deeds: %w", errors.Join(missing, err))
+		}
 	}
 	return s, nil
 }
 
 type database struct {
-	db             *sql.DB
-	numbered       bool   // the arguments are $1 and $2
-	now, orNothing string // parts of statements
+	Dialect
+	db *sql.DB
 }
 
 // statement writes a statement in the dialect. The time is called now() in it.
@@ -88,38 +79,34 @@ func (s *database) Load(ctx context.Context, key string) (r Record, now time.Tim
 }
 
 func (s *database) Create(ctx context.Context, key string, r Record, keep time.Duration) (bool, error) {
-	if err := s.deleteEnded(ctx); err != nil {
+	if err := s.deleteEnded(ctx, key); err != nil {
 		return false, err
 	}
 	return s.change(ctx, key, r, "INSERT INTO tourney_deeds (version, data, ends, id) VALUES (?, ?, now() + ?, ?) "+
 		s.orNothing, r.Version, r.Data, keep.Milliseconds(), []byte(key))
 }
 
-// deleteEnded deletes rows whose time is over. It finds them first, because a DELETE that searches the table locks rows
-// of others in MySQL, which then take each other for deadlocked.
-func (s *database) deleteEnded(ctx context.Context) error {
-	ended := map[string]string{}
-	err := s.transaction(ctx, func(tx *sql.Tx) error {
-		const statement = "SELECT id, version FROM tourney_deeds WHERE ends <= now() LIMIT 100"
-		found, err := tx.QueryContext(ctx, s.statement(statement))
+// deleteEnded deletes some rows whose time is over, first that of the key. It finds them before, because a DELETE that
+// searches the table locks rows of others in MySQL, which then take each other for deadlocked.
+func (s *database) deleteEnded(ctx context.Context, key string) error {
+	const first = "SELECT id, version FROM tourney_deeds WHERE ends <= now() " +
+		"ORDER BY CASE WHEN id = ? THEN 0 ELSE 1 END LIMIT 1"
+	for range 10 {
+		var ended, version string
+		err := s.transaction(ctx, func(tx *sql.Tx) error {
+			return tx.QueryRowContext(ctx, s.statement(first), []byte(key)).Scan(&ended, &version)
+		})
+		if errors.Is(err, sql.ErrNoRows) {
+			break
+		}
+		if err == nil {
+			err = s.Delete(ctx, ended, version)
+		}
 		if err != nil {
 			return err
 		}
-		for found.Next() {
-			var key, version string
-			if err = found.Scan(&key, &version); err != nil {
-				break
-			}
-			ended[key] = version
-		}
-		return errors.Join(err, found.Err(), found.Close())
-	})
-	for key, version := range ended {
-		if err == nil {
-			err = s.Delete(ctx, key, version)
-		}
 	}
-	return err
+	return nil
 }
 
 func (s *database) Replace(ctx context.Context, key, version string, r Record, keep time.Duration) (bool, error) {

@@ -10,29 +10,20 @@ import (
 	"github.com/tourney-go/tourney/deed"
 )
 
-// DeedOptions are the options of [Fleet.Deeds].
-type DeedOptions struct {
-	// Replicas is how many replicas of Redis must have the note before the write is sent, so that a failover does not
-	// lose the note. The default is 0. It does not work with a redis.Ring.
-	Replicas int
-}
-
 // Deeds returns a store for [deed.Once] in Redis, which all processes of the fleet share. Its clock is that of Redis.
+// replicas is how many replicas of Redis must have the note before the write is sent, so that a failover does not lose
+// the note. With 0, none must. More do not work with a redis.Ring.
 // https://github.com/tourney-go/tourney/blob/main/docs/fleet.md#one-deed says what can go wrong.
-func (f *Fleet) Deeds(o DeedOptions) (deed.Store, error) {
-	if o.Replicas < 0 {
-		return nil, fmt.Errorf("fleet: Deeds: Replicas is %d: expected 0 or more", o.Replicas)
-	}
-	return &deeds{f, o.Replicas}, nil
-}
+func (f *Fleet) Deeds(replicas int) deed.Store { return &deeds{f, replicas} }
 
 type deeds struct {
 	*Fleet
 	replicas int
 }
 
-// The scripts of a deed, which is a hash. replaceScript may run twice, because go-redis sends a script again whose
-// answer was lost. It then writes again, so that WAIT of the second connection has something to wait for.
+// The scripts of a deed, which is a hash. replaceScript deletes it when it gets no data. It may run twice, because
+// go-redis sends a script again whose answer was lost. It then writes again, so that WAIT of the second connection has
+// something to wait for.
 var (
 	loadScript = redis.NewScript(`
 local at = redis.call('TIME')
@@ -42,12 +33,9 @@ return {string.format('%.0f', at[1] * 1000 + math.floor(at[2] / 1000)), deed[1] 
 	replaceScript = redis.NewScript(`
 local version = redis.call('HGET', KEYS[1], 'version') or ''
 if version ~= ARGV[1] and version ~= ARGV[2] then return 0 end
+if ARGV[3] == '' then return redis.call('DEL', KEYS[1]) end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'data', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
-return 1`)
-
-	deleteScript = redis.NewScript(`
-if redis.call('HGET', KEYS[1], 'version') == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 1`)
 )
 
@@ -85,7 +73,7 @@ func (d *deeds) replace(
 	name, args := d.name(key), []any{version, r.Version, r.Data, keep.Milliseconds()}
 	var kept int
 	var err error
-	if replicas == 0 {
+	if replicas <= 0 {
 		kept, err = replaceScript.Run(within, d.redis, name, args...).Int()
 	} else {
 		kept, err = d.replicated(within, name, args)
@@ -119,10 +107,6 @@ func (d *deeds) replicated(ctx context.Context, name []string, args []any) (int,
 }
 
 func (d *deeds) Delete(ctx context.Context, key, version string) error {
-	within, cancel := d.bounded(ctx)
-	defer cancel()
-	if err := deleteScript.Run(within, d.redis, d.name(key), version).Err(); err != nil {
-		return d.failed(ctx, "deleting a deed", err)
-	}
-	return nil
+	_, err := d.replace(ctx, key, version, deed.Record{}, 0, 0)
+	return err
 }

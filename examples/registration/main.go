@@ -10,10 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	_ "modernc.org/sqlite"
@@ -21,6 +19,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/deed"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -45,21 +44,18 @@ func run(out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("making the mock: %w", err)
 	}
-	network := &lossy{next: srv}
 	store, closeStore, err := openStore(ctx)
 	if err != nil {
 		return fmt.Errorf("opening the store: %w", err)
 	}
 	defer closeStore()
-	desk := Desk{
-		Client: srv.Client(tourney.WithHTTPClient(&http.Client{Transport: network})), Store: store, Settle: time.Second,
-	}
+	desk := Desk{Client: srv.Client(), Store: store, Settle: time.Second}
 
 	mistakes := form(" ", open)
 	mistakes.Coaches[0].Email, mistakes.Coaches[0].PrimaryContact = new("nettie at example.com"), nil
 	for _, attempt := range []struct {
 		number, about string
-		lose          string // path of the request whose answer gets lost
+		lose          string // operation whose answer gets lost after the host has acted
 		form          tourney.RegistrationInput
 		card          string
 	}{
@@ -67,11 +63,13 @@ func run(out io.Writer) error {
 		{"form-2", "a form and a card with mistakes", "", mistakes, "4111 1111 1111 1112"},
 		{"form-3", "a division that is closed", "", form("Harbor Latecomers", closed), goodCard},
 		{"form-4", "a card that is declined", "", form("Copper Spenders", open), mockserver.CardDeclined},
-		{"form-5", "the answer to the registration is lost", "/register", form("Thistle Echoes", open), goodCard},
-		{"form-6", "the answer to the payment is lost", "/payments", form("Prairie Doubles", open), goodCard},
+		{"form-5", "the answer to the registration is lost", "Registration.Register", form("Thistle Echoes", open), goodCard},
+		{"form-6", "the answer to the payment is lost", "Payments.Pay", form("Prairie Doubles", open), goodCard},
 		{"form-6", "the same form comes again", "", form("Prairie Doubles", open), goodCard},
 	} {
-		network.lose = attempt.lose
+		if attempt.lose != "" {
+			srv.Faults.Add(fault.On(attempt.lose).Nth(1).AfterCommit().Drop())
+		}
 		enrolled, err := desk.Enroll(ctx, attempt.number, attempt.form, fee(attempt.card))
 		fmt.Fprintf(out, "%s\n  %s, %s\n", attempt.about, state(enrolled), Explain(err))
 	}
@@ -129,21 +127,4 @@ func fee(card string) tourney.PaymentDetailsInput {
 			StateRegion: new("Meadowland"), PostalCode: new("00012"),
 		},
 	}
-}
-
-// lossy is a network that loses the answer to one request after the host has executed it.
-type lossy struct {
-	next http.RoundTripper
-	lose string // how the path of the request ends; "" loses nothing
-}
-
-// RoundTrip sends the request.
-func (l *lossy) RoundTrip(req *http.Request) (*http.Response, error) {
-	res, err := l.next.RoundTrip(req)
-	if err != nil || l.lose == "" || !strings.HasSuffix(req.URL.Path, l.lose) {
-		return res, err
-	}
-	l.lose = ""
-	_ = res.Body.Close()
-	return nil, io.ErrUnexpectedEOF
 }

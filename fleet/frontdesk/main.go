@@ -133,10 +133,7 @@ func enroll(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	store, err := f.Deeds(fleet.DeedOptions{})
-	if err != nil {
-		return err
-	}
+	store := f.Deeds(0)
 	by := map[bool]string{false: "by this desk", true: "by an earlier one"}
 	o := deed.Options{Lease: 2 * time.Second, Settle: time.Second}
 	team, err := deed.Once(ctx, store, "order-17/team", client, form, o)

@@ -52,19 +52,17 @@ func lockBeside(path string) (*os.File, error) {
 // Locks returns an error if Update would take no turns for a file, because the system has no locks there.
 func Locks(path string) error {
 	path, err := Target(path)
-	if err != nil {
-		return err
-	}
-	held, err := lockBeside(path)
-	if err == nil {
-		var twice *os.File
-		if twice, err = lockBeside(path); err == nil {
-			_ = twice.Close()
-			err = &fs.PathError{Op: "lock", Path: path, Err: errors.New("the system has no locks in this folder")}
+	for range 2 { // the second lock has to fail
+		var held *os.File
+		if err == nil {
+			held, err = lockBeside(path)
+			defer held.Close()
 		}
-		_ = held.Close()
 	}
-	if errors.Is(err, ErrLocked) {
+	switch {
+	case err == nil:
+		return &fs.PathError{Op: "lock", Path: path, Err: errors.New("the system has no locks in this folder")}
+	case errors.Is(err, ErrLocked):
 		return nil
 	}
 	return err

@@ -232,8 +232,8 @@ func TestOneConnection(t *testing.T) {
 			var rows int
 			require.NoError(t, db.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM tourney_deeds").Scan(&rows))
 			require.Equal(t, 1, rows)
-			_, err = deed.SQL(t.Context(), db, "oracle")
-			require.ErrorContains(t, err, `the dialect is "oracle": expected "postgresql", "mysql" or "sqlite"`)
+			_, err = deed.SQL(t.Context(), db, deed.Dialect{})
+			require.ErrorContains(t, err, "the dialect is empty: expected PostgreSQL, MySQL or SQLite")
 		})
 	}
 }

@@ -83,8 +83,7 @@ var kinds = map[string]kind{
 			if err != nil {
 				return nil, nil, err
 			}
-			store, err := f.Deeds(fleet.DeedOptions{})
-			return store, func() { _ = client.Close() }, err
+			return f.Deeds(0), func() { _ = client.Close() }, nil
 		},
 		dump: func(t *testing.T, address string) (all string) {
 			client := connect(address)
