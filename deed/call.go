@@ -167,20 +167,6 @@ func (d *call) write(ctx context.Context, until time.Time) (Done, error) {
 	return Done{}, fmt.Errorf("deed: %T is no create, registration or payment", d.in)
 }
 
-// look returns the record, which is empty if there is none. It returns errTaken when another call has the lease.
-func (d *call) look(ctx context.Context) (record, error) {
-	kept, err := d.load(ctx)
-	switch {
-	case err != nil:
-		return record{}, err
-	case kept.Input != "" && kept.Input != d.digest:
-		return record{}, ErrOtherInput
-	case d.leased(kept):
-		return record{}, errTaken
-	}
-	return kept, nil
-}
-
 // hold keeps the memo, and takes or prolongs the lease. It returns errTaken when another call has it. When the store
 // fails and no write was sent, hold frees the key, because nobody has to find out anything.
 func (d *call) hold(ctx context.Context, m *memo, lease time.Duration, unsent bool) error {

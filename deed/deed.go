@@ -61,7 +61,7 @@ var (
 
 // Once does a write once among all callers that give it the same store and key. The write is a TeamCreateInput, a
 // DivisionCreateInput, a RegistrationInput or a PaymentInput, or a pointer to one. The key is the caller's own, such as
-// the number of a form, and has at most 200 bytes of UTF-8. The store shows it in plain.
+// the number of a form, and has at most 200 bytes of UTF-8. The store has it in plain.
 //
 // Once keeps the note of [reconcile.NoteBefore] in the store before it sends the write, and the result afterwards. A
 // later call with the key returns the result without a request. A call while another one is under way waits for it, and
@@ -84,18 +84,21 @@ func Once(
 		return Done{}, err
 	}
 	for waited := false; ; waited = true {
-		kept, err := d.look(ctx)
+		kept, err := d.load(ctx)
 		switch {
-		case err == nil && kept.Done != nil:
-			done := *kept.Done
-			done.Earlier = true
-			return done, nil
-		case err == nil:
+		case err != nil:
+			if !waited || ctx.Err() == nil {
+				return Done{}, err
+			}
+		case kept.Input != "" && kept.Input != d.digest:
+			return Done{}, ErrOtherInput
+		case kept.Done != nil:
+			kept.Done.Earlier = true
+			return *kept.Done, nil
+		case !d.leased(kept):
 			if done, err := d.do(ctx, kept.Memo); !errors.Is(err, errTaken) {
 				return done, err
 			}
-		case !errors.Is(err, errTaken) && (!waited || ctx.Err() == nil):
-			return Done{}, err
 		}
 		if err := wait.Briefly(ctx); err != nil {
 			return Done{}, fmt.Errorf("%w: %w", ErrUnderWay, err)

@@ -83,8 +83,11 @@ func parse(path string, data []byte) (table, error) {
 	return all.Deeds, nil
 }
 
-// table has records by their keys, each with the time until which it is kept.
-type table map[string]struct {
+// table has records by their keys.
+type table map[string]ending
+
+// ending is a record with the time until which it is kept.
+type ending struct {
 	Record
 	Ends time.Time
 }
@@ -114,15 +117,9 @@ func (s tableStore) Replace(
 ) (saved bool, err error) {
 	err = s.change(ctx, func(all table) {
 		now := s.now()
-		for key, r := range all {
-			if !now.Before(r.Ends) {
-				delete(all, key)
-			}
-		}
+		maps.DeleteFunc(all, func(_ string, r ending) bool { return !now.Before(r.Ends) })
 		if saved = all[key].Version == version; saved {
-			next := all[key]
-			next.Record, next.Ends = r, now.Add(keep)
-			all[key] = next
+			all[key] = ending{r, now.Add(keep)}
 		}
 	})
 	return saved && err == nil, err
