@@ -11,9 +11,8 @@ type Record struct {
 	Data    []byte // JSON, less than 1 KiB, or about 30 bytes for each team of the division while a write is under way
 }
 
-// Store keeps a record for each key. A record must be on the disk before a method returns, or a crash of the store loses
-// it. Each method is one step that no other call of any process sees half done. After an error a record may have been
-// kept or not.
+// Store keeps a record for each key. A record must be on the disk before a method returns, or a crash of the store
+// loses it. No other call of any process sees a method half done. After an error a record may have been kept or not.
 type Store interface {
 	// Load returns the record of a key, which is zero if there is none, and the time of the store's clock, which decides
 	// whether a lease is over: all callers must get that of one clock.

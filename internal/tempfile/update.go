@@ -52,17 +52,19 @@ func lockBeside(path string) (*os.File, error) {
 // Locks returns an error if Update would take no turns for a file, because the system has no locks there.
 func Locks(path string) error {
 	path, err := Target(path)
-	for range 2 { // the second lock has to fail
-		var held *os.File
-		if err == nil {
-			held, err = lockBeside(path)
-			defer held.Close()
+	if err != nil {
+		return err
+	}
+	held, err := lockBeside(path)
+	if err == nil {
+		defer held.Close()
+		var second *os.File
+		if second, err = lockBeside(path); err == nil {
+			_ = second.Close()
+			return &fs.PathError{Op: "lock", Path: path, Err: errors.New("the system has no locks in this folder")}
 		}
 	}
-	switch {
-	case err == nil:
-		return &fs.PathError{Op: "lock", Path: path, Err: errors.New("the system has no locks in this folder")}
-	case errors.Is(err, ErrLocked):
+	if errors.Is(err, ErrLocked) {
 		return nil
 	}
 	return err

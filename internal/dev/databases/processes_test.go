@@ -200,6 +200,7 @@ var steps = []string{"before the note", "before the send", "before the host acts
 
 // deadly returns a host that kills the process of a channel at some steps.
 func deadly(t *testing.T, srv *mockserver.Server, step string, process <-chan *os.Process) *httptest.Server {
+	t.Helper()
 	var once sync.Once
 	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

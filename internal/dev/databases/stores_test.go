@@ -146,6 +146,7 @@ func open(driver string, d deed.Dialect) func(context.Context, string) (deed.Sto
 
 func rows(driver string) func(*testing.T, string) string {
 	return func(t *testing.T, address string) (all string) {
+		t.Helper()
 		db, err := sql.Open(driver, address)
 		require.NoError(t, err)
 		defer db.Close()
@@ -188,14 +189,13 @@ func startRedis(t *testing.T) string {
 	if _, err := exec.LookPath("redis-server"); err != nil {
 		t.Skip("*** NO REDIS (Debian: redis-server): SKIPPED")
 	}
-	folder, err := os.MkdirTemp("", "deeds") // the path of a socket has to be short
-	require.NoError(t, err)
+	folder := t.TempDir()
 	socket := filepath.Join(folder, "s")
 	process := exec.Command("redis-server", "--port", "0", "--unixsocket", socket, "--save", "", "--dir", folder)
 	require.NoError(t, process.Start())
-	t.Cleanup(func() { _, _, _ = process.Process.Kill(), process.Wait(), os.RemoveAll(folder) })
+	t.Cleanup(func() { _, _ = process.Process.Kill(), process.Wait() })
 	client := connect(socket)
 	defer client.Close()
-	require.Eventually(t, func() bool { return client.Ping(context.Background()).Err() == nil }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return client.Ping(t.Context()).Err() == nil }, 20*time.Second, 5*time.Millisecond)
 	return socket
 }
