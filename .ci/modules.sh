@@ -5,7 +5,7 @@ readonly core=github.com/tourney-go/tourney
 
 # In the order of the tags: a module requires only modules before it.
 readonly released=(. mockserver/console cmd fleet otel)
-readonly nested=(cmd examples/store fleet internal/dev mockserver/console otel)
+readonly nested=(cmd examples/registration examples/store fleet internal/dev mockserver/console otel)
 
 # next_version prints the version that the modules require of each other, which go.work replaces by their folders.
 next_version() {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"net"
 	"net/url"
 	"time"
@@ -136,9 +135,4 @@ func (f *Fleet) unreachable(ctx context.Context) error {
 		return nil
 	}
 	return err
-}
-
-// lookAgain waits before a process asks Redis again what another one has done.
-func lookAgain(ctx context.Context) error {
-	return wait.Sleep(ctx, 50*time.Millisecond+rand.N(50*time.Millisecond)) //nolint:gosec // jitter, not a secret
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/wait"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -142,7 +143,7 @@ func (s *keyStore) Keys(
 		case holder == lockFailed:
 			return auth.Credentials{}, errors.New("fleet: the login of another process failed: its error says why")
 		}
-		if err := lookAgain(ctx); err != nil {
+		if err := wait.Briefly(ctx); err != nil {
 			return auth.Credentials{}, err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/deed"
 	"github.com/tourney-go/tourney/fleet"
 )
 
@@ -42,7 +43,7 @@ func sharingKeys(f *fleet.Fleet, seal []byte, password string) (*tourney.Client,
 }
 
 // Without Redis nothing is sent.
-func ExampleFleet_Once() {
+func ExampleFleet_Deeds() {
 	ctx := context.Background()
 	f, done := exampleFleet()
 	defer done()
@@ -54,7 +55,16 @@ func ExampleFleet_Once() {
 	payment := tourney.PaymentInput{
 		TeamID: 4001, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: 1},
 	}
-	paid, err := f.Once(ctx, "order-17/fee", client, payment, fleet.OnceOptions{Settle: time.Minute})
-	fmt.Println(paid, errors.Is(err, fleet.ErrRedis))
-	// Output: {0  false} true
+	err = payOnce(ctx, f, client, payment)
+	fmt.Println(errors.Is(err, fleet.ErrRedis))
+	// Output: true
+}
+
+func payOnce(ctx context.Context, f *fleet.Fleet, client *tourney.Client, payment tourney.PaymentInput) error {
+	store := f.Deeds(0) // or 1, so that a failover to a replica does not lose a note
+	paid, err := deed.Once(ctx, store, "order-17/fee", client, payment, deed.Options{Settle: time.Minute})
+	if err == nil {
+		fmt.Println(paid.TransactionID, paid.Earlier)
+	}
+	return err
 }

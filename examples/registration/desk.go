@@ -8,12 +8,14 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/deed"
 	"github.com/tourney-go/tourney/reconcile"
 )
 
-// Desk registers teams and charges their fees.
+// Desk registers teams and charges their fees. Several desks may have one Store.
 type Desk struct {
 	Client *tourney.Client
+	Store  deed.Store
 
 	// Settle is the time in which a host may still act on a request that failed.
 	Settle time.Duration
@@ -25,20 +27,15 @@ type Enrolled struct {
 	Paid   bool
 }
 
-// The errors of Pay for a team that it does not charge.
-var (
-	ErrPaid       = errors.New("the team is paid already: nothing was charged")
-	ErrPaidUntold = errors.New("the host does not say whether the team is paid: nothing was charged")
-)
-
-// Enroll registers a team and pays its fee. It sends nothing when the form or the payment has a mistake that the client
-// can see, and returns all mistakes of both in one ValidationError. Keep the result also when there is an error: the
-// team may be registered although the card was declined.
+// Enroll registers the team of a form and pays its fee, once for the number of the form: a second call with the number,
+// of any desk, waits for the first one and returns what it did. Enroll sends nothing when the form or the payment has a
+// mistake that the client can see, and returns all mistakes of both in one ValidationError. Keep the result also when
+// there is an error: the team may be registered although the card was declined.
 //
 // Registration and payment are separate calls on purpose. A registration can carry the payment, but then one lost
 // answer leaves open whether the team is registered and whether the card was charged. The interface has no list of
 // payments.
-func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput,
+func (d Desk) Enroll(ctx context.Context, number string, form tourney.RegistrationInput,
 	payment tourney.PaymentDetailsInput) (Enrolled, error) {
 	form.MarkAsPaid = new(false) // the default is true, and would make an unpaid team look paid
 	form.EnableCreditCard = new(false)
@@ -46,14 +43,14 @@ func (d Desk) Enroll(ctx context.Context, form tourney.RegistrationInput,
 	if err := d.check(form, payment); err != nil {
 		return Enrolled{}, err
 	}
-	id, err := d.Register(ctx, form)
+	team, err := d.once(ctx, number+"/team", form)
 	if err != nil {
 		return Enrolled{}, err
 	}
-	if err := d.Pay(ctx, id, payment); err != nil {
-		return Enrolled{TeamID: id}, err
+	if err := d.Pay(ctx, number, team.ID, payment); err != nil {
+		return Enrolled{TeamID: team.ID}, err
 	}
-	return Enrolled{TeamID: id, Paid: true}, nil
+	return Enrolled{TeamID: team.ID, Paid: true}, nil
 }
 
 // check returns every mistake of a form and a payment. The interface requires no name, but the desk does, because
@@ -78,60 +75,25 @@ func (d Desk) check(form tourney.RegistrationInput, payment tourney.PaymentDetai
 	return nil
 }
 
-// Register registers a team. When no answer settles the registration, it finds out whether the team is there. When
-// a registration may have arrived, the library does not send it again, because that could register the team twice.
-func (d Desk) Register(ctx context.Context, form tourney.RegistrationInput) (int64, error) {
-	note, err := reconcile.NoteBefore(ctx, d.Client, form)
-	if err != nil {
-		return 0, err
-	}
-	result, err := d.Client.Registration.Register(ctx, form)
-	if !errors.Is(err, tourney.ErrOutcomeUnknown) {
-		return result.TeamID, err
-	}
-	found, err := d.findOut(ctx, note, err)
-	if found.Outcome == reconcile.OutcomeDidNotHappen { // the form carries no payment, so sending it again does no harm
-		result, err = d.Client.Registration.Register(ctx, form)
-		return result.TeamID, err
-	}
-	return found.ID, err
-}
-
-// Pay pays for a team if the host says that the team is unpaid, and otherwise returns ErrPaid or ErrPaidUntold. When no
-// answer settles the payment, Pay looks whether the team is paid. The outcome of a payment that leaves no trace stays
-// unknown, and a person has to decide.
-//
-// Two desks that look at the same moment both see an unpaid team, and both charge it: the interface cannot make a
-// payment depend on what the team was before. Let one desk take the payments of a team.
-func (d Desk) Pay(ctx context.Context, teamID int64, payment tourney.PaymentDetailsInput) error {
-	in := tourney.PaymentInput{TeamID: teamID, Payment: &payment}
-	note, err := reconcile.NoteBefore(ctx, d.Client, in)
-	if err != nil {
-		return err
-	}
-	switch {
-	case note.Paid == nil:
-		return ErrPaidUntold
-	case *note.Paid:
-		return ErrPaid
-	}
-	if _, err = d.Client.Payments.Pay(ctx, in); errors.Is(err, tourney.ErrOutcomeUnknown) {
-		_, err = d.findOut(ctx, note, err)
-	}
+// Pay pays the fee of a form's team. The outcome of a payment that leaves no trace stays unknown, and a person has to
+// decide: see Decide.
+func (d Desk) Pay(ctx context.Context, number string, teamID int64, payment tourney.PaymentDetailsInput) error {
+	_, err := d.once(ctx, number+"/fee", tourney.PaymentInput{TeamID: teamID, Payment: &payment})
 	return err
 }
 
-// findOut returns no error for a write that happened. It sets a deadline of its own, because the deadline of the write
-// may have passed.
-func (d Desk) findOut(ctx context.Context, note reconcile.Note, failure error) (reconcile.Finding, error) {
-	const lookTime = 30 * time.Second
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.Settle+lookTime)
-	defer cancel()
-	found, err := reconcile.FindOut(ctx, d.Client, note, failure, d.Settle)
-	if found.Outcome == reconcile.OutcomeHappened {
-		return found, nil
+// Decide tells the desks what the event director learned from the payment provider about the fee of a form. If the card
+// was not charged, the fee can be paid again.
+func (d Desk) Decide(ctx context.Context, number string, charged bool) error {
+	outcome := reconcile.OutcomeDidNotHappen
+	if charged {
+		outcome = reconcile.OutcomeHappened
 	}
-	return found, errors.Join(failure, err)
+	return deed.Settle(ctx, d.Store, number+"/fee", outcome, deed.Done{}, 0)
+}
+
+func (d Desk) once(ctx context.Context, key string, in tourney.Input) (deed.Done, error) {
+	return deed.Once(ctx, d.Store, key, d.Client, in, deed.Options{Settle: d.Settle})
 }
 
 // Explain words an error for the person at the desk.
@@ -153,8 +115,12 @@ func Explain(err error) string {
 		return explainRefusal(refused)
 	case errors.As(err, &lost): // its outcome is known, so it did not arrive
 		return "the host cannot be reached, nothing happened: try again later"
-	case errors.Is(err, ErrPaid), errors.Is(err, ErrPaidUntold):
-		return err.Error()
+	case errors.Is(err, deed.ErrUnderWay):
+		return "another desk is at it: ask again in a moment"
+	case errors.Is(err, deed.ErrThere):
+		return "the host has it already: nothing was sent"
+	case errors.Is(err, deed.ErrOtherInput):
+		return "the form was sent with other entries: call the event director"
 	}
 	return "internal error: " + err.Error()
 }

@@ -1,20 +1,25 @@
 // Command registration registers teams and pays for them, with everything that can go wrong on the way: forms with
-// mistakes, declined cards, and answers that get lost after the host has charged the card.
+// mistakes, declined cards, answers that get lost after the host has charged the card, and forms that come twice.
 //
-//	go run ./examples/registration
+//	cd examples/registration && go run .
 package main
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
-	"strings"
+	"path/filepath"
 	"time"
 
+	_ "modernc.org/sqlite"
+
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/deed"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/secret"
 )
 
@@ -39,33 +44,52 @@ func run(out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("making the mock: %w", err)
 	}
-	network := &lossy{next: srv}
-	desk := Desk{
-		Client: srv.Client(tourney.WithHTTPClient(&http.Client{Transport: network})), Settle: time.Second,
+	store, closeStore, err := openStore(ctx)
+	if err != nil {
+		return fmt.Errorf("opening the store: %w", err)
 	}
+	defer closeStore()
+	desk := Desk{Client: srv.Client(), Store: store, Settle: time.Second}
 
 	mistakes := form(" ", open)
 	mistakes.Coaches[0].Email, mistakes.Coaches[0].PrimaryContact = new("nettie at example.com"), nil
 	for _, attempt := range []struct {
-		about string
-		lose  string // path of the request whose answer gets lost
-		form  tourney.RegistrationInput
-		card  string
+		number, about string
+		lose          string // operation whose answer gets lost after the host has acted
+		form          tourney.RegistrationInput
+		card          string
 	}{
-		{"everything is right", "", form("Lantern Otters", open), goodCard},
-		{"a form and a card with mistakes", "", mistakes, "4111 1111 1111 1112"},
-		{"a division that is closed", "", form("Harbor Latecomers", closed), goodCard},
-		{"a card that is declined", "", form("Copper Spenders", open), mockserver.CardDeclined},
-		{"the answer to the registration is lost", "/register", form("Thistle Echoes", open), goodCard},
-		{"the answer to the payment is lost", "/payments", form("Prairie Doubles", open), goodCard},
+		{"form-1", "everything is right", "", form("Lantern Otters", open), goodCard},
+		{"form-2", "a form and a card with mistakes", "", mistakes, "4111 1111 1111 1112"},
+		{"form-3", "a division that is closed", "", form("Harbor Latecomers", closed), goodCard},
+		{"form-4", "a card that is declined", "", form("Copper Spenders", open), mockserver.CardDeclined},
+		{"form-5", "the answer to the registration is lost", "Registration.Register", form("Thistle Echoes", open), goodCard},
+		{"form-6", "the answer to the payment is lost", "Payments.Pay", form("Prairie Doubles", open), goodCard},
+		{"form-6", "the same form comes again", "", form("Prairie Doubles", open), goodCard},
 	} {
-		network.lose = attempt.lose
-		enrolled, err := desk.Enroll(ctx, attempt.form, fee(attempt.card))
+		if attempt.lose != "" {
+			srv.Faults.Add(fault.On(attempt.lose).Nth(1).AfterCommit().Drop())
+		}
+		enrolled, err := desk.Enroll(ctx, attempt.number, attempt.form, fee(attempt.card))
 		fmt.Fprintf(out, "%s\n  %s, %s\n", attempt.about, state(enrolled), Explain(err))
 	}
 	_, err = fmt.Fprintf(out, "\nThe host has %d registrations and %d payments.\n", len(srv.Registrations.All()),
 		len(srv.Payments.All()))
 	return err
+}
+
+// openStore opens a store in a file of SQLite, which the function that it returns removes. Real desks keep the file.
+func openStore(ctx context.Context) (deed.Store, func(), error) {
+	folder, err := os.MkdirTemp("", "registration")
+	if err != nil {
+		return nil, nil, err
+	}
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(folder, "desk.db")+"?_pragma=busy_timeout(5000)")
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	store, err := deed.SQL(ctx, db, deed.SQLite)
+	return store, func() { _, _ = db.Close(), os.RemoveAll(folder) }, err
 }
 
 func state(e Enrolled) string {
@@ -103,21 +127,4 @@ func fee(card string) tourney.PaymentDetailsInput {
 			StateRegion: new("Meadowland"), PostalCode: new("00012"),
 		},
 	}
-}
-
-// lossy is a network that loses the answer to one request after the host has executed it.
-type lossy struct {
-	next http.RoundTripper
-	lose string // how the path of the request ends; "" loses nothing
-}
-
-// RoundTrip sends the request.
-func (l *lossy) RoundTrip(req *http.Request) (*http.Response, error) {
-	res, err := l.next.RoundTrip(req)
-	if err != nil || l.lose == "" || !strings.HasSuffix(req.URL.Path, l.lose) {
-		return res, err
-	}
-	l.lose = ""
-	_ = res.Body.Close()
-	return nil, io.ErrUnexpectedEOF
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/deed"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -37,6 +39,8 @@ a card that is declined
 the answer to the registration is lost
   registered and paid, done
 the answer to the payment is lost
+  registered and paid, done
+the same form comes again
   registered and paid, done
 
 The host has 4 registrations and 3 payments.
@@ -59,7 +63,7 @@ func newDesk(t *testing.T, network func(host http.RoundTripper) roundTripper) (D
 	require.NoError(t, err)
 	hc := &http.Client{Transport: network(srv)}
 	client := srv.Client(tourney.WithHTTPClient(hc), tourney.WithRetry(tourney.Retry{}))
-	return Desk{Client: client, Settle: time.Minute}, srv
+	return Desk{Client: client, Store: deed.Memory(), Settle: time.Minute}, srv
 }
 
 func perfect(host http.RoundTripper) roundTripper { return host.RoundTrip }
@@ -91,7 +95,7 @@ func TestEverythingHappensOnce(t *testing.T) {
 		for _, path := range []string{"/none", "/register", "/payments"} {
 			for _, arrives := range []bool{true, false} {
 				desk, srv := newDesk(t, losing(path, arrives))
-				got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
+				got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
 				require.Len(t, srv.Registrations.All(), 1, path)
 				team, _ := srv.Teams.Get(got.TeamID)
 				if path == "/payments" && !arrives {
@@ -119,15 +123,15 @@ func TestNamesakeIsNotTakenForTheTeam(t *testing.T) {
 			Name: "Lantern Otters", Division: &tourney.TeamDivision{ID: open}, Paid: new(false),
 			Coaches: []tourney.Coach{{Email: "somebody.else@example.com"}},
 		})
-		got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
+		got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
 		require.NoError(t, err)
 		assert.NotEqual(t, namesake, got.TeamID)
 		assert.Len(t, srv.Registrations.All(), 1)
 	})
 }
 
-// The deadline that ends the request does not end the look-up of its outcome.
-func TestDeadlineDoesNotStopTheLook(t *testing.T) {
+// The deadline that ends the request leaves the outcome to the next call.
+func TestNextCallFindsOut(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	desk, srv := newDesk(t, func(host http.RoundTripper) roundTripper {
 		return func(req *http.Request) (*http.Response, error) {
@@ -143,10 +147,12 @@ func TestDeadlineDoesNotStopTheLook(t *testing.T) {
 			return host.RoundTrip(req)
 		}
 	})
-	id, err := desk.Register(ctx, form("Lantern Otters", open))
+	_, err := desk.Enroll(ctx, "form-1", form("Lantern Otters", open), fee(goodCard))
+	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+	got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
 	require.NoError(t, err)
 	require.Len(t, srv.Registrations.All(), 1)
-	assert.Equal(t, srv.Registrations.All()[0].TeamID, id)
+	assert.Equal(t, Enrolled{TeamID: srv.Registrations.All()[0].TeamID, Paid: true}, got)
 }
 
 // When the look-up fails too, the outcome stays unknown, and nothing is sent again.
@@ -163,7 +169,7 @@ func TestUnknownStaysUnknown(t *testing.T) {
 					return host.RoundTrip(req)
 				}
 			})
-			got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
+			got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
 			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 			assert.Contains(t, Explain(err), "do not repeat it")
 			assert.Equal(t, path == "/payments", got.TeamID != 0, "the registration is known")
@@ -203,18 +209,18 @@ func naming(path, result string, arrives bool) func(http.RoundTripper) roundTrip
 func TestNamedResultsAreNotMadeAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		desk, srv := newDesk(t, naming("/register", `"TeamId":77`, true))
-		_, err := desk.Register(t.Context(), form("Lantern Otters", open))
+		_, err := desk.once(t.Context(), "form-1/team", form("Lantern Otters", open))
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "the new team is another one than the answer named")
 		require.Len(t, srv.Registrations.All(), 1)
 
 		desk, srv = newDesk(t, naming("/register", `"TeamId":77`, false))
-		_, err = desk.Register(t.Context(), form("Lantern Otters", open))
+		_, err = desk.once(t.Context(), "form-1/team", form("Lantern Otters", open))
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 		assert.Empty(t, srv.Registrations.All())
 		assert.Equal(t, "it may have gone through: do not repeat it, call the event director about team 77", Explain(err))
 
 		desk, srv = newDesk(t, naming("/payments", `"TransactionId":"TX-7"`, false))
-		got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), fee(goodCard))
+		got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 		assert.NotZero(t, got.TeamID)
 		assert.Empty(t, srv.Payments.All())
@@ -224,38 +230,62 @@ func TestNamedResultsAreNotMadeAgain(t *testing.T) {
 
 func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {
 	desk, srv := newDesk(t, perfect)
-	got, err := desk.Enroll(t.Context(), form("Copper Spenders", open), fee(mockserver.CardInsufficientFunds))
+	got, err := desk.Enroll(t.Context(), "form-1", form("Copper Spenders", open), fee(mockserver.CardInsufficientFunds))
 	require.ErrorIs(t, err, tourney.CodePermissionDenied)
 	require.NotZero(t, got.TeamID)
-	require.NoError(t, desk.Pay(t.Context(), got.TeamID, fee(goodCard)))
+	require.NoError(t, desk.Pay(t.Context(), "form-1", got.TeamID, fee(goodCard)))
 	assert.Len(t, srv.Payments.All(), 1)
 	assert.Len(t, srv.Registrations.All(), 1)
 }
 
-// The desk charges a team only if the host says that it is unpaid.
-func TestOnlyUnpaidTeamsAreCharged(t *testing.T) {
-	const team = 4005
-	for name, test := range map[string]struct {
-		paid     *bool
-		want     error
-		payments int
-	}{
-		"unpaid":                   {new(false), nil, 1},
-		"paid":                     {new(true), ErrPaid, 0},
-		"the host does not say it": {nil, ErrPaidUntold, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			desk, srv := newDesk(t, perfect)
-			srv.Teams.Edit(team, func(t *tourney.Team) { t.Paid = test.paid })
-			require.ErrorIs(t, desk.Pay(t.Context(), team, fee(goodCard)), test.want)
-			require.Len(t, srv.Payments.All(), test.payments)
+// Two desks that get one form at the same moment charge it once.
+func TestTwoDesksChargeOnce(t *testing.T) {
+	one, srv := newDesk(t, perfect)
+	var desks sync.WaitGroup
+	var got [2]Enrolled
+	var failed [2]error
+	for i, desk := range []Desk{one, {Client: srv.Client(), Store: one.Store}} {
+		desks.Go(func() {
+			got[i], failed[i] = desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
 		})
 	}
-
-	desk, srv := newDesk(t, perfect)
-	require.NoError(t, desk.Pay(t.Context(), team, fee(goodCard)))
-	require.ErrorIs(t, desk.Pay(t.Context(), team, fee(goodCard)), ErrPaid)
+	desks.Wait()
+	require.NoError(t, errors.Join(failed[:]...))
+	require.Equal(t, got[0], got[1])
 	require.Len(t, srv.Payments.All(), 1)
+	require.Len(t, srv.Registrations.All(), 1)
+}
+
+// A team that is paid is not charged, also for another form.
+func TestPaidTeamsAreNotCharged(t *testing.T) {
+	const team = 4005
+	desk, srv := newDesk(t, perfect)
+	srv.Teams.Edit(team, func(t *tourney.Team) { t.Paid = new(false) })
+	require.NoError(t, desk.Pay(t.Context(), "form-1", team, fee(goodCard)))
+	require.NoError(t, desk.Pay(t.Context(), "form-1", team, fee(goodCard)))
+	require.ErrorIs(t, desk.Pay(t.Context(), "form-2", team, fee(goodCard)), deed.ErrThere)
+	require.Len(t, srv.Payments.All(), 1)
+}
+
+// The director decides about a payment that left no trace.
+func TestDirectorDecides(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, charged := range []bool{true, false} {
+			desk, srv := newDesk(t, losing("/payments", false))
+			enroll := func() (Enrolled, error) {
+				return desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
+			}
+			_, err := enroll()
+			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+			_, err = enroll()
+			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "it stays unknown")
+			require.NoError(t, desk.Decide(t.Context(), "form-1", charged))
+			got, err := enroll()
+			require.NoError(t, err)
+			require.True(t, got.Paid)
+			require.Equal(t, !charged, len(srv.Payments.All()) == 1)
+		}
+	})
 }
 
 // A payment that cannot be sent keeps its team from being registered.
@@ -263,7 +293,7 @@ func TestMistakesInThePaymentRegisterNothing(t *testing.T) {
 	desk, srv := newDesk(t, perfect)
 	payment := fee(goodCard)
 	payment.Address = nil
-	got, err := desk.Enroll(t.Context(), form("Lantern Otters", open), payment)
+	got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), payment)
 	require.Zero(t, got)
 	require.Empty(t, srv.Registrations.All())
 	require.Empty(t, srv.Calls.All(""))
@@ -279,7 +309,9 @@ func TestExplain(t *testing.T) {
 		"the host cannot be reached, nothing happened: try again later":       &tourney.TransportError{Err: io.EOF},
 		"it may have gone through: do not repeat it, call the event director": &tourney.OutcomeUnknownError{Err: &tourney.APIError{Status: 500}},
 		"please correct: name is required; year must be a number":             invalid("name is required", "year must be a number"),
-		"the team is paid already: nothing was charged":                       ErrPaid,
+		"the host has it already: nothing was sent":                           deed.ErrThere,
+		"another desk is at it: ask again in a moment":                        deed.ErrUnderWay,
+		"the form was sent with other entries: call the event director":       deed.ErrOtherInput,
 		"internal error: the printer is out of paper":                         errors.New("the printer is out of paper"),
 	} {
 		assert.Equal(t, want, Explain(err))

@@ -25,6 +25,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/deed"
 	"github.com/tourney-go/tourney/fleet"
 	"github.com/tourney-go/tourney/mockserver"
 )
@@ -132,14 +133,15 @@ func enroll(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	store := f.Deeds(0)
 	by := map[bool]string{false: "by this desk", true: "by an earlier one"}
-	o := fleet.OnceOptions{Lease: 2 * time.Second, Settle: time.Second}
-	team, err := f.Once(ctx, "order-17/team", client, form, o)
+	o := deed.Options{Lease: 2 * time.Second, Settle: time.Second}
+	team, err := deed.Once(ctx, store, "order-17/team", client, form, o)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "desk %s: team %d was registered %s\n", desk, team.ID, by[team.Earlier])
-	paid, err := f.Once(ctx, "order-17/fee", client, tourney.PaymentInput{
+	paid, err := deed.Once(ctx, store, "order-17/fee", client, tourney.PaymentInput{
 		TeamID: team.ID, EnableCreditCard: new(false), Payment: &fee,
 	}, o)
 	if err != nil {

@@ -23,6 +23,8 @@ func TestLock(t *testing.T) {
 	require.ErrorIs(t, err, ErrLocked)
 	require.ErrorContains(t, err, path)
 	require.NoError(t, held.Close())
+	require.NoError(t, Locks(path))
+	require.NoError(t, Update(t.Context(), path, func([]byte) ([]byte, error) { return nil, Locks(path) }), "it is locked, so it can be")
 	again, err := Lock(path)
 	require.NoError(t, err)
 	require.NoError(t, again.Close())
@@ -39,6 +41,7 @@ func TestLock(t *testing.T) {
 		_, err = Lock(trap)
 		require.ErrorContains(t, err, trap, name)
 		require.Error(t, Update(t.Context(), trap[:len(trap)-len(".lock")], nil), name)
+		require.Error(t, Locks(trap[:len(trap)-len(".lock")]), name)
 		require.NoFileExists(t, victim)
 	}
 }

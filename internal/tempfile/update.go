@@ -3,6 +3,8 @@ package tempfile
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"time"
 
 	"github.com/tourney-go/tourney/internal/wait"
@@ -24,10 +26,7 @@ func Update(ctx context.Context, path string, change func(data []byte) ([]byte, 
 		return err
 	}
 	for {
-		held, err := Lock(path + ".lock")
-		if isFixed(err) { // Replace then writes into the file, so a lock of the file itself does
-			held, err = Lock(path)
-		}
+		held, err := lockBeside(path)
 		if err == nil {
 			err = update(path, change)
 			return errors.Join(err, held.Close())
@@ -39,6 +38,36 @@ func Update(ctx context.Context, path string, change func(data []byte) ([]byte, 
 			return err
 		}
 	}
+}
+
+// lockBeside locks the file whose lock Update has.
+func lockBeside(path string) (*os.File, error) {
+	held, err := Lock(path + ".lock")
+	if isFixed(err) { // Replace then writes into the file, so a lock of the file itself does
+		held, err = Lock(path)
+	}
+	return held, err
+}
+
+// Locks returns an error if Update would take no turns for a file, because the system has no locks there.
+func Locks(path string) error {
+	path, err := Target(path)
+	if err != nil {
+		return err
+	}
+	held, err := lockBeside(path)
+	if err == nil {
+		defer held.Close()
+		var second *os.File
+		if second, err = lockBeside(path); err == nil {
+			_ = second.Close()
+			return &fs.PathError{Op: "lock", Path: path, Err: errors.New("the system has no locks in this folder")}
+		}
+	}
+	if errors.Is(err, ErrLocked) {
+		return nil
+	}
+	return err
 }
 
 func update(path string, change func(data []byte) ([]byte, error)) error {

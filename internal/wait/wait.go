@@ -3,6 +3,7 @@ package wait
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
 )
 
@@ -34,4 +35,10 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// Briefly waits for 50 to 100 ms before a program looks again at what another one does. It returns the error of ctx if
+// ctx ends first.
+func Briefly(ctx context.Context) error {
+	return Sleep(ctx, 50*time.Millisecond+rand.N(50*time.Millisecond)) //nolint:gosec // jitter, not a secret
 }

@@ -258,5 +258,5 @@ func TestInterfacesAreSealedOrPromised(t *testing.T) {
 			require.Regexp(t, `[\s,\[]`+regexp.QuoteMeta(name)+`[\s,.\]]`, promises, path)
 		}
 	})
-	require.Equal(t, 9, open)
+	require.Equal(t, 10, open)
 }

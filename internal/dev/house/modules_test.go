@@ -33,12 +33,14 @@ var modules = map[string]struct{ ours, others []string }{
 		"go.opentelemetry.io/otel", "go.opentelemetry.io/otel/metric", "go.opentelemetry.io/otel/sdk",
 		"go.opentelemetry.io/otel/sdk/metric", "go.opentelemetry.io/otel/trace",
 	}},
-	"examples/store": {[]string{"."}, []string{"modernc.org/sqlite", "github.com/jackc/pgx/v5"}},
-	"internal/dev": {[]string{".", "mockserver/console"}, []string{
+	"examples/registration": {[]string{"."}, []string{"modernc.org/sqlite"}},
+	"examples/store":        {[]string{"."}, []string{"github.com/jackc/pgx/v5", "modernc.org/sqlite"}},
+	"internal/dev": {[]string{".", "fleet", "mockserver/console"}, []string{
 		"github.com/bytedance/sonic", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp",
-		"github.com/go-json-experiment/json", "github.com/goccy/go-json", "github.com/oapi-codegen/runtime",
-		"github.com/ogen-go/ogen", "github.com/pb33f/libopenapi", "github.com/pb33f/libopenapi-validator",
-		"golang.org/x/net",
+		"github.com/go-json-experiment/json", "github.com/go-sql-driver/mysql", "github.com/goccy/go-json",
+		"github.com/jackc/pgx/v5", "github.com/oapi-codegen/runtime", "github.com/ogen-go/ogen",
+		"github.com/pb33f/libopenapi", "github.com/pb33f/libopenapi-validator", "github.com/redis/go-redis/v9",
+		"golang.org/x/net", "modernc.org/sqlite",
 	}},
 }
 
