@@ -34,7 +34,7 @@ var modules = map[string]struct{ ours, others []string }{
 		"go.opentelemetry.io/otel/sdk/metric", "go.opentelemetry.io/otel/trace",
 	}},
 	"examples/registration": {[]string{"."}, []string{"modernc.org/sqlite"}},
-	"examples/store":        {[]string{"."}, []string{"github.com/jackc/pgx/v5", "modernc.org/sqlite"}},
+	"examples/store":        {[]string{"."}, []string{"modernc.org/sqlite", "github.com/jackc/pgx/v5"}},
 	"internal/dev": {[]string{".", "fleet", "mockserver/console"}, []string{
 		"github.com/bytedance/sonic", "github.com/chromedp/cdproto", "github.com/chromedp/chromedp",
 		"github.com/go-json-experiment/json", "github.com/go-sql-driver/mysql", "github.com/goccy/go-json",
