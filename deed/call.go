@@ -138,10 +138,11 @@ func (d *call) memo(ctx context.Context) (*memo, error) {
 	return nil, err
 }
 
-// findOut finds out what happened, while the lease lasts.
+// findOut finds out what happened. The lease spares other calls the same work: a store that fails is no reason not to
+// look, because nothing is sent before hold has succeeded.
 func (d *call) findOut(ctx context.Context, m *memo) (reconcile.Finding, error) {
-	if err := d.hold(ctx, m, d.options.Lease+d.options.Settle, false); err != nil {
-		return reconcile.Finding{Reason: "it was not looked up"}, err
+	if err := d.hold(ctx, m, d.options.Lease+d.options.Settle, false); errors.Is(err, errTaken) {
+		return reconcile.Finding{}, err
 	}
 	return reconcile.FindOut(ctx, d.client, m.Note, m.failure(nil), d.options.Settle)
 }
@@ -213,14 +214,14 @@ func (d *call) tryEnd(ctx context.Context, r *record) error {
 		return d.free(ctx)
 	}
 	saved, err := d.save(ctx, *r)
-	if saved || err != nil || r.Done == nil {
+	if saved || r.Done == nil {
 		return err
 	}
-	kept, err := d.load(ctx)
-	if err != nil || kept.Done != nil || kept.Input != "" && kept.Input != d.digest {
-		return err
+	kept, failed := d.load(ctx) // the store may have it although it failed
+	if failed == nil && (kept.Done != nil || kept.Input != "" && kept.Input != d.digest) {
+		return nil
 	}
-	return errTaken
+	return cmp.Or(err, failed, errTaken)
 }
 
 // free deletes the record that the call wrote last.

@@ -117,6 +117,22 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
+// TestLookWithoutStore: the answer is lost, and the store fails from then on. The call still finds what the host did, and
+// sends nothing again.
+func TestLookWithoutStore(t *testing.T) {
+	for op, write := range writes {
+		for _, acts := range []bool{true, false} {
+			synctest.Test(t, func(t *testing.T) {
+				srv := newHost(t)
+				store := &broken{Store: deed.Memory(), at: 3}
+				_, err := deed.Once(t.Context(), store, "form-1", losing(srv, acts), write.in, deed.Options{Settle: time.Minute})
+				require.Equal(t, acts, err == nil, op)
+				require.Equal(t, acts, write.count(srv) == 1, op)
+			})
+		}
+	}
+}
+
 // TestSettle: a person decides about a payment whose outcome stays unknown, and about nothing else.
 func TestSettle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 )
 
 // Deeds returns a store for [deed.Once] in Redis, which all processes of the fleet share. Its clock is that of Redis.
-// replicas is how many replicas of Redis must have the note before the write is sent, so that a failover does not lose
-// the note. With 0, none must. More do not work with a redis.Ring.
+// replicas is how many replicas of Redis must have the note and the lease before the write is sent, so that a failover
+// does not lose them. With 0, none must. More do not work with a redis.Ring.
 // https://github.com/tourney-go/tourney/blob/main/docs/fleet.md#one-deed says what can go wrong.
 func (f *Fleet) Deeds(replicas int) deed.Store { return &deeds{f, replicas} }
 
@@ -56,13 +56,12 @@ func (d *deeds) Load(ctx context.Context, key string) (r deed.Record, now time.T
 	return r, now, err
 }
 
-// Create waits for the replicas, because a new record has the note of a write that was not sent yet.
 func (d *deeds) Create(ctx context.Context, key string, r deed.Record, keep time.Duration) (bool, error) {
 	return d.replace(ctx, key, "", r, keep, d.replicas)
 }
 
 func (d *deeds) Replace(ctx context.Context, key, version string, r deed.Record, keep time.Duration) (bool, error) {
-	return d.replace(ctx, key, version, r, keep, 0)
+	return d.replace(ctx, key, version, r, keep, d.replicas)
 }
 
 func (d *deeds) replace(

@@ -3,6 +3,7 @@ package fleet_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -148,27 +149,37 @@ func TestRepeatedScripts(t *testing.T) {
 // TestDeedsOnReplicas: the note is on a replica before the write, and survives a failover. So is it in a cluster.
 func TestDeedsOnReplicas(t *testing.T) {
 	t.Parallel()
-	t.Run("a failover", func(t *testing.T) {
-		t.Parallel()
-		primary, srv := startRedis(t), newHost(t)
-		net, replica := startProxy(t, primary), primary.replica()
-		f, err := fleet.New(net.client(t), host, "director", fleet.Options{Timeout: 5 * time.Second})
-		require.NoError(t, err)
-		failing := srv.Client(over(srv, func(req *http.Request) (*http.Response, error) {
-			primary.kill()
-			replica.promote()
-			net.failOver(replica)
-			res, err := srv.RoundTrip(req)
-			if err == nil {
-				_ = res.Body.Close()
+	for _, acts := range []bool{true, false} {
+		t.Run(fmt.Sprint("a failover ", acts), func(t *testing.T) {
+			t.Parallel()
+			primary, srv := startRedis(t), newHost(t)
+			net, replica := startProxy(t, primary), primary.replica()
+			f, err := fleet.New(net.client(t), host, "director", fleet.Options{Timeout: 5 * time.Second})
+			require.NoError(t, err)
+			failing := srv.Client(over(srv, func(req *http.Request) (*http.Response, error) {
+				primary.kill()
+				replica.promote()
+				net.failOver(replica)
+				if acts {
+					res, err := srv.RoundTrip(req)
+					if err != nil {
+						return nil, err
+					}
+					_ = res.Body.Close()
+				}
+				return nil, io.ErrUnexpectedEOF
+			}))
+			done, err := do(t.Context(), f, failing, otters, 1, deed.Options{Settle: 100 * time.Millisecond})
+			if !acts {
+				require.ErrorContains(t, err, "0 replicas have it", "it did not happen, and must not be sent again yet")
+				require.Empty(t, srv.Calls.All("Teams.Create"))
+				return
 			}
-			return nil, io.ErrUnexpectedEOF
-		}))
-		done, err := do(t.Context(), f, failing, otters, 1, deed.Options{})
-		require.NoError(t, err)
-		require.NotZero(t, done.ID)
-		require.Len(t, srv.Calls.All("Teams.Create"), 1)
-	})
+			require.NoError(t, err)
+			require.NotZero(t, done.ID)
+			require.Len(t, srv.Calls.All("Teams.Create"), 1)
+		})
+	}
 	t.Run("a cluster", func(t *testing.T) {
 		t.Parallel()
 		_, client := startCluster(t)
