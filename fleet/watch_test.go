@@ -235,6 +235,30 @@ func TestWatchFence(t *testing.T) {
 	require.Equal(t, []int64{before.Token, after.Token}, []int64{entries[0].Token, entries[1].Token})
 }
 
+// TestWatchOfAnEmptiedList: no process of the fleet yields the games of a host that suddenly has none as removed.
+func TestWatchOfAnEmptiedList(t *testing.T) {
+	t.Parallel()
+	s := startRedis(t)
+	srv, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	games := srv.Games.Page(stored.Query{DivisionID: watchedDivision}).Rows
+	first := startWatcher(t, s.fleet(fleet.Options{}), gamesOf(srv.Client()), fleet.WatchOptions{})
+	for range games {
+		require.Equal(t, watch.KindAdded, (<-first.handed).Change.Kind)
+	}
+	for _, game := range games {
+		srv.Games.Remove(game.ID)
+	}
+	second := startWatcher(t, s.fleet(fleet.Options{}), gamesOf(srv.Client()), fleet.WatchOptions{})
+	for _, w := range []*watcher{first, second} {
+		for handed := range w.handed {
+			require.NotEqual(t, watch.KindRemoved, handed.Change.Kind)
+		}
+		var many *watch.RemovalError
+		require.ErrorAs(t, <-w.errs, &many)
+	}
+}
+
 // TestWatchWithoutRenewal: the context of a watcher ends while Redis hangs, when Redis still has the lease.
 func TestWatchWithoutRenewal(t *testing.T) {
 	t.Parallel()

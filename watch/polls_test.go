@@ -14,6 +14,7 @@ import (
 	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/watch"
+	"github.com/tourney-go/tourney/watch/webhook"
 )
 
 // polled begins a watch, reads so many polls and errors of it, and returns them.
@@ -227,14 +228,24 @@ func TestRemovalLimit(t *testing.T) {
 				require.Empty(t, errs, name)
 				return
 			}
-			var over *watch.RemovalError
-			require.ErrorAs(t, errs[0], &over, name)
+			var many *watch.RemovalError
+			require.ErrorAs(t, errs[0], &many, name)
 			require.ErrorContains(t, errs[0], c.err, name)
 
 			host.n, host.polls = 0, append(host.polls, pollOf(1)) // a loop over changes has the limit too, and stores no state
 			state := &kept{}
 			require.Empty(t, watchLimited(t, host, state, c.limit), name)
 			require.Len(t, state.ids(t), int(c.had), name)
+
+			host.n = 0
+			sent := 0
+			o := watch.Options{Interval: minute, Removals: c.limit}
+			changes := watch.Games(t.Context(), over(t, host.RoundTrip).Games, tourney.GameListOptions{}, o)
+			require.ErrorAs(t, watch.Forward(t.Context(), changes, func(context.Context, webhook.Event) error {
+				sent++
+				return nil
+			}, nil), &many, name)
+			require.Zero(t, sent, name)
 		})
 	}
 }
