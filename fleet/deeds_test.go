@@ -18,8 +18,8 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/deed"
 	"github.com/tourney-go/tourney/fleet"
-	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // The division and the unpaid team of the tests.
@@ -28,10 +28,18 @@ const division, unpaid = 2001, 4999
 // otters is a new team.
 var otters = tourney.TeamCreateInput{DivisionID: division, Name: new("Lantern Otters"), Paid: new(false)}
 
+const card, code = "4111111111111111", "827"
+
 func payment() tourney.PaymentInput {
-	in := clienttest.CardPayment()
-	in.TeamID = unpaid
-	return in
+	return tourney.PaymentInput{TeamID: unpaid, Payment: &tourney.PaymentDetailsInput{
+		Amount: new(tourney.MustDecimal("395.00")), Title: new("Team entry"), Description: new("Three games"),
+		CreditCardType: new(tourney.CardVisa), CreditCardNumber: secret.New(card), CreditCardCVV2: secret.New(code),
+		CreditCardExpireMonth: new(12), CreditCardExpireYear: new(30),
+		Address: &tourney.PersonAddressInput{
+			StreetAddress: new("7 Kazoo Court"), ExtendedAddress: new("Unit 2"), City: new("Lanternwink"),
+			StateRegion: new("Meadowland"), PostalCode: new("00012"),
+		},
+	}}
 }
 
 // do does a deed in Redis.
@@ -109,7 +117,7 @@ func TestDeedsWithoutRedis(t *testing.T) {
 			if name != "hangs" { // a server that hangs may do the last request when it goes on
 				require.Equal(t, 1, strings.Count(log.String(), "the end of a deed is not kept"))
 			}
-			requireNoTrace(t, log.String(), clienttest.CardNumber, `"`+clienttest.CardCode+`"`)
+			requireNoTrace(t, log.String(), card, `"`+code+`"`)
 		})
 	}
 }
@@ -203,5 +211,5 @@ func TestNotesHoldNoCard(t *testing.T) {
 	require.NoError(t, err)
 	texts := heard() + kept.files()
 	require.Contains(t, texts, "Payments.Pay", "a search that finds nothing would prove nothing")
-	requireNoTrace(t, texts, clienttest.CardNumber, `"`+clienttest.CardCode+`"`) // without quotes it could be a part of a number
+	requireNoTrace(t, texts, card, `"`+code+`"`) // without quotes it could be a part of a number
 }

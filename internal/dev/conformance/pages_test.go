@@ -18,8 +18,8 @@ func TestCodeOfPages(t *testing.T) {
 		blocks map[string]int
 	}{
 		"go": {[]string{
-			"*_example_test.go", "auth/example_test.go", "mockserver/console/example_test.go", "deed/*_example_test.go", "fleet/*_example_test.go", "otel/*_example_test.go",
-			"examples/store/*_example_test.go",
+			"*_example_test.go", "auth/example_test.go", "mockserver/console/example_test.go", "deed/*_example_test.go",
+			"fleet/*_example_test.go", "otel/*_example_test.go", "examples/store/*_example_test.go",
 		}, map[string]int{
 			"README.md":         3,
 			"admin.md":          2,
