@@ -48,7 +48,8 @@ func (o *operation) mayWrite(
 	if err != nil {
 		return false, err
 	}
-	fmt.Fprintf(to.Errs, "%s %s%s%s\n%s\n", o.op.Method, base, contract.BasePath, o.path, o.preview(client, n))
+	names := contract.HostNames{Paths: client.Profile().Paths}
+	fmt.Fprintf(to.Errs, "%s %s%s\n%s\n", o.op.Method, base, names.Path(contract.BasePath+o.path), o.preview(client, n))
 	question, want := "Send it? [y/N] ", "y"
 	charges := o.op.Class == contract.Charge && !httptext.IsLoopback(base)
 	switch {

@@ -54,6 +54,10 @@ func TestWrites(t *testing.T) {
 	p := newPrompt(t)
 	_, errs := p.want(command.ExitOK, "bouts", "update", "1", "--homescore=3", "--url", url, "--dry-run")
 	require.Contains(t, errs, "/api/v1/bouts\n")
+	profile := filepath.Join(t.TempDir(), "host.json")
+	require.NoError(t, os.WriteFile(profile, []byte(`{"Paths":{"/api/v1":"/v2","/api/v1/games":"/v2/matches"}}`), 0o600))
+	_, errs = p.want(command.ExitOK, "games", "update", "1", "--homescore=3", "--url", url, "--profile", profile, "--dry-run")
+	require.Contains(t, errs, "PUT "+url+"/v2/matches\n")
 }
 
 const card = `{"Payment":{"Title":"Entry","Description":"Fee","CreditCardType":"Visa","CreditCardNumber":"4111111111111111",

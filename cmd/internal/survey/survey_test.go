@@ -174,6 +174,9 @@ func TestScratchIsAnotherEvent(t *testing.T) {
 	srv := start(t, of(tourney.Soccer, tourney.FormatJSON))
 	_, err := survey.Run(t.Context(), survey.Options{URL: "http://127.0.0.1", Transport: srv, Event: 1001, Scratch: 1001})
 	require.ErrorContains(t, err, "--scratch-event: expected another event than 1001")
+	other := mockserver.Profile{Profile: tourney.Profile{Paths: map[string]string{"/api/v1": "/v2"}}}
+	_, err = survey.Run(t.Context(), survey.Options{URL: "http://127.0.0.1", Transport: srv, Event: 1001, Profile: other})
+	require.ErrorContains(t, err, "the profile has Paths or Parameters: expected none")
 	require.Empty(t, srv.Calls.All(""))
 }
 
