@@ -24,8 +24,7 @@ type call struct {
 	options Options
 	client  *tourney.Client
 	in      tourney.Input
-	digest  string // of the input and the host
-
+	digest  string    // of the input and the host
 	version string    // of the record that the call saw or wrote last
 	clock   time.Time // what the store's clock said when the record was loaded
 	asked   time.Time // when the call asked for that

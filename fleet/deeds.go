@@ -70,21 +70,18 @@ func (d *deeds) replace(
 	within, cancel := d.bounded(ctx)
 	defer cancel()
 	name, args := d.name(key), []any{version, r.Version, r.Data, keep.Milliseconds()}
-	var kept int
-	var err error
-	if replicas <= 0 {
-		kept, err = replaceScript.Run(within, d.redis, name, args...).Int()
-	} else {
-		kept, err = d.replicated(within, name, args)
-	}
+	kept, err := d.run(within, name, args, replicas)
 	if err != nil {
 		return false, d.failed(ctx, "keeping a deed", err)
 	}
 	return kept == 1, nil
 }
 
-// replicated runs replaceScript, and waits for the replicas.
-func (d *deeds) replicated(ctx context.Context, name []string, args []any) (int, error) {
+// run runs replaceScript, and waits for the replicas.
+func (d *deeds) run(ctx context.Context, name []string, args []any, replicas int) (int, error) {
+	if replicas <= 0 {
+		return replaceScript.Run(ctx, d.redis, name, args...).Int()
+	}
 	var on redis.Cmdable = d.redis
 	if cluster, ok := d.redis.(*redis.ClusterClient); ok { // WAIT has no key that would name its node
 		node, err := cluster.MasterForKey(ctx, name[0])
@@ -95,12 +92,12 @@ func (d *deeds) replicated(ctx context.Context, name []string, args []any) (int,
 	}
 	pipe := on.Pipeline() // on one connection, whose writes WAIT waits for
 	kept := replaceScript.Eval(ctx, pipe, name, args...)
-	have := pipe.Do(ctx, "WAIT", d.replicas, (d.timeout / 2).Milliseconds())
+	have := pipe.Do(ctx, "WAIT", replicas, (d.timeout / 2).Milliseconds())
 	if _, err := pipe.Exec(ctx); err != nil {
 		return 0, err
 	}
-	if number, err := have.Int(); err != nil || number < d.replicas {
-		return 0, fmt.Errorf("%d replicas have it: expected %d", number, d.replicas)
+	if number, err := have.Int(); err != nil || number < replicas {
+		return 0, fmt.Errorf("%d replicas have it: expected %d", number, replicas)
 	}
 	return kept.Int()
 }
