@@ -77,10 +77,10 @@
 //   - Structs may gain fields of any type: name the fields in literals, and do not compare structs with ==. Decimal and
 //     the other types in the section "Values" stay comparable.
 //   - A program may implement [auth.Signer], [auth.Verifier], [auth.TimedVerifier], [Limiter], [KeyStore], watch.State,
-//     watch.List, deed.Store, journal.Filter and mockserver.TB. These interfaces gain no methods. A later version adds a
-//     method in a new interface, as TimedVerifier adds one to Verifier, and the library asks whether a value implements
-//     the new interface. No program can implement the other interfaces. An [observe.Observer] is a struct of functions,
-//     and may gain more functions.
+//     watch.List, deed.Store, journal.Filter and mockserver.TB. These interfaces gain no methods. A later version adds
+//     a method in a new interface, as TimedVerifier adds one to Verifier, and the library asks whether a value
+//     implements the new interface. No program can implement the other interfaces. An [observe.Observer] is a struct
+//     of functions, and may gain more functions.
 //   - The names of operations, such as "Teams.Get", do not change: in errors, in a reconcile.Note, in events of an
 //     observe.Observer, and in faults and journals of the mock. The values of constants of watch.Kind, [Winner],
 //     [Variant], [observe.ErrorType] and other types do not change either. A minor version may add values.
