@@ -12,7 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"sync/atomic"
+	"sync"
 	"testing"
 	"time"
 
@@ -101,19 +101,31 @@ func newPostgres(t *testing.T) string {
 // changingHost is a host that changes rows between the requests, and kills its client before it answers one of them.
 type changingHost struct {
 	*mockserver.Server
-	served  atomic.Int64
-	deadly  int64 // the request that kills the client
-	kill    func()
-	isEmpty atomic.Bool // every list is empty
+
+	mu      sync.Mutex
+	served  int64
+	deadly  int64  // the request that kills the client
+	kill    func() // returns when the client is dead
+	isEmpty bool   // every list is empty
+}
+
+// begin begins a round.
+func (h *changingHost) begin(deadly int64, isEmpty bool, kill func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.served, h.deadly, h.isEmpty, h.kill = 0, deadly, isEmpty, kill
 }
 
 func (h *changingHost) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	n := h.served.Add(1)
-	if n == h.deadly {
-		h.kill()
+	h.mu.Lock()
+	h.served++
+	n, deadly, isEmpty, kill := h.served, h.deadly, h.isEmpty, h.kill
+	h.mu.Unlock()
+	if n == deadly {
+		kill()
 		return
 	}
-	if h.isEmpty.Load() {
+	if isEmpty {
 		name := map[string]string{"/api/v1/teams": "Teams", "/api/v1/games": "Games"}[req.URL.Path]
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = fmt.Fprintf(w, `{"%s":{"Results":[],"Page":1,"PageSize":50,"Total":0}}`, name)
@@ -121,7 +133,7 @@ func (h *changingHost) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	if n%11 == 0 {
 		h.Games.Edit(7001+n%40, func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(int(n % 7)) })
-		h.Teams.Edit(4001+n%20, func(t *tourney.Team) { t.Name = fmt.Sprint("Otters ", n, h.deadly) })
+		h.Teams.Edit(4001+n%20, func(t *tourney.Team) { t.Name = fmt.Sprint("Otters ", n, " ", deadly) })
 	}
 	h.Server.ServeHTTP(w, req)
 }
@@ -138,17 +150,16 @@ func TestFollowKilledAtFiftyMoments(t *testing.T) {
 		store := open(t, database)
 		least := 0
 		for round := range 50 {
-			host.served.Store(0)
-			host.deadly = int64(round + 1)
-			host.isEmpty.Store(round%5 == 4)
 			child := exec.Command(os.Args[0])
 			child.Env = append(os.Environ(), childOf+"="+database, childURL+"="+listener.URL)
-			dead := make(chan struct{})
-			host.kill = func() {
+			started, dead := make(chan struct{}), make(chan struct{})
+			host.begin(int64(round+1), round%5 == 4, func() {
+				<-started
 				_ = child.Process.Kill() // SIGKILL, also for a program that has ended by itself
 				<-dead
-			}
+			})
 			require.NoError(t, child.Start())
+			close(started)
 			err := child.Wait()
 			close(dead)
 			require.Error(t, err, "killed, or ended by a host without rows")
