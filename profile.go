@@ -276,7 +276,8 @@ func (v Variant) String() string { return string(v) }
 func (v Variant) row() (*contract.Variant, error) {
 	row, ok := contract.LookupVariant(string(v))
 	if !ok {
-		return nil, fmt.Errorf("tourney: unknown variant %q: choose one of %s", clip(string(v)), variantNames())
+		return nil, fmt.Errorf("tourney: unknown variant %q: %schoose one of %s", clip(string(v)), nearestOf(string(v)),
+			variantNames())
 	}
 	return row, nil
 }
@@ -290,6 +291,17 @@ func variantNames() string {
 		b.WriteString(string(v))
 	}
 	return b.String()
+}
+
+// nearestOf returns the words about the variant, or the other name, that is most like a name; "" when none is like it.
+func nearestOf(name string, names ...string) string {
+	for _, v := range Variants() {
+		names = append(names, string(v))
+	}
+	if known := plaintext.Nearest(names, name); known != "" {
+		return "the nearest is " + known + ": "
+	}
+	return ""
 }
 
 func withoutHyphens(name string) string {
@@ -309,14 +321,6 @@ func ParseHost(name string) (Host, error) {
 	if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
 		return p, nil
 	}
-	names := []string{p.Name}
-	for _, v := range Variants() {
-		names = append(names, string(v))
-	}
-	hint := ""
-	if known := plaintext.Nearest(names, name); known != "" {
-		hint = "the nearest is " + known + ": "
-	}
 	const unknown = "tourney: unknown variant or profile %q: %schoose one of %s, %s"
-	return nil, fmt.Errorf(unknown, clip(name), hint, variantNames(), p.Name)
+	return nil, fmt.Errorf(unknown, clip(name), nearestOf(name, p.Name), variantNames(), p.Name)
 }

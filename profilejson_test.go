@@ -97,7 +97,7 @@ func TestProfileFilesThatAreWrong(t *testing.T) {
 		"{\n\"Varian\":1}":                             `.Varian (line 2): unknown member: the nearest is Variant`,
 		"{\n\n\"variant\":\"soccer\"}":                 `.variant (line 3): unknown member: the nearest is Variant`,
 		"{\"Variant\":\"rugby\",\n\"Variant\":\"x\"}":  `.Variant (line 2): expected each name once, found a name a second time`,
-		"{\r\n\"Variant\":\r\n\"socer\"}":              `.Variant (line 3): unknown variant "socer": choose one of multi-sport, `,
+		"{\r\n\"Variant\":\r\n\"socer\"}":              `.Variant (line 3): unknown variant "socer": the nearest is soccer: choose one of multi-sport, `,
 		`{"Name":null}`:                                `.Name (line 1): expected a text, found null`,
 		`{"Strict":"yes"}`:                             `.Strict (line 1): expected true or false, found a text`,
 		"{\"Categories\":[{\"Code\":\"a\",\n\"Nam\":1": `.Categories[0] (line 2): expected "," or "}"`,

@@ -115,7 +115,7 @@ func (v *TextOrNumber) UnmarshalJSON(data []byte) error {
 // MarshalRow returns an error for a value that JSON would change or hide: a text that is not UTF-8, a value that does
 // not exist, such as the 30th of February, a value of Extra that is not JSON, a name in Extra that the type has a field
 // for, and nil. It also returns an error for a type with a secret, so that no secret gets into a file or a database,
-// and for a type that is no row: a number, a text, or the parameters of a request.
+// and for a type that is no row: a number, a text, an error, a struct without members, or the parameters of a request.
 func MarshalRow(row any) ([]byte, error) {
 	data, err := jsoncodec.AppendRow(nil, row)
 	if err == nil && !isRow(reflect.TypeOf(row)) {
@@ -132,7 +132,11 @@ func isRow(t reflect.Type) bool {
 	for t != nil && (t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice) {
 		t = t.Elem()
 	}
-	return t != nil && record.ShapeOf(t).JSON.Write == record.AsStruct && !t.Implements(reflect.TypeFor[Input]())
+	if t == nil || t.Implements(reflect.TypeFor[Input]()) || reflect.PointerTo(t).Implements(reflect.TypeFor[error]()) {
+		return false
+	}
+	shape := record.ShapeOf(t)
+	return shape.JSON.Write == record.AsStruct && len(shape.Plan.Fields) > 0
 }
 
 // UnmarshalRow reads the JSON of [MarshalRow], or the JSON of an answer without the object around the row, into the

@@ -79,7 +79,7 @@ func ofRows[T Row, O any](rows List[T, O], list O, opts []tourney.ListOption) so
 		now.add(f, map[key]bool{}, all.Rows)
 		return now, err
 	}
-	return source[T]{f, rowName[T](), list, read, rows == nil}
+	return source[T]{f, rowName[T](), list, read, isNil(rows)}
 }
 
 // StandingsRow is a line of a table, with the group and the table that it is in.
@@ -152,6 +152,12 @@ func contentOf[T any]() *form[T] {
 
 // rowName returns the name of a type of rows. It names lists that are not of games in a state.
 func rowName[T any]() string { return reflect.TypeFor[T]().Name() }
+
+// isNil reports whether a value is nil, or a nil pointer.
+func isNil(value any) bool {
+	v := reflect.ValueOf(value)
+	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
+}
 
 // contentForm compares and stores rows with all their values.
 func contentForm[T any](of func(*T) key) *form[T] {

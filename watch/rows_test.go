@@ -179,5 +179,8 @@ func TestRowsRefuse(t *testing.T) {
 	for _, err := range watch.Rows[tourney.Team, tourney.TeamListOptions](t.Context(), nil, tourney.TeamListOptions{}, watch.Options{}) {
 		require.EqualError(t, err, "tourney: watch: ended: the list to watch is nil: pass a service of a Client, such as client.Teams")
 	}
+	for _, err := range watch.PollRows(t.Context(), (*tourney.TeamsService)(nil), tourney.TeamListOptions{}, watch.Options{}) {
+		require.ErrorContains(t, err, "the list to watch is nil")
+	}
 	require.ErrorContains(t, watch.Forward[watch.Change[tourney.Game]](t.Context(), nil, nil, nil), "Forward needs changes")
 }

@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"reflect"
 	"slices"
 	"time"
 
@@ -66,7 +65,7 @@ func (o Options) withDefaults() (Options, error) {
 		o.MaxWait = DefaultMaxWait
 	}
 	o.MaxWait = max(o.MaxWait, o.Interval)
-	if state := reflect.ValueOf(o.State); state.Kind() == reflect.Pointer && state.IsNil() {
+	if o.State != nil && isNil(o.State) {
 		return o, errors.New("the State of the Options holds nil")
 	}
 	return o, nil

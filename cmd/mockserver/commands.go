@@ -16,7 +16,8 @@ import (
 const about = `mockserver serves the Sports Event Management Interface from memory.
 
 Each flag is also an environment variable: MOCKSERVER_LISTEN for --listen. A
-list has commas there. Another variable that begins with MOCKSERVER_ is refused.
+list has commas there. A misspelled variable is refused, and another one that
+begins with MOCKSERVER_ is a warning.
 
 The exit code is 0 after an interrupt, 1 when the program cannot listen, and 2
 for a wrong flag or a file that it cannot use.`

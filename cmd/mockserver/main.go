@@ -2,7 +2,11 @@
 // curl, from another language, or in a browser. See mockserver --help.
 package main
 
-import "github.com/tourney-go/tourney/cmd/internal/command"
+import (
+	_ "time/tzdata" // a card expires by the time zone of its event, also where the system has no time zones
+
+	"github.com/tourney-go/tourney/cmd/internal/command"
+)
 
 func main() { newProgram().Main() }
 

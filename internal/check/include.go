@@ -10,21 +10,22 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// WrongIncludes returns a violation for each include that is misspelled, or that has an effect on other operations
-// alone. Other names can be includes of a host.
+// WrongIncludes returns a violation for each include that is misspelled, also one of other operations, or that has an
+// effect on other operations alone. Other names can be includes of a host.
 func WrongIncludes(op *contract.Operation, n node.Node) (wrong []Violation) {
 	list := n.Find("includes")
 	if list == nil || op.Param("includes") == nil {
 		return nil
 	}
+	var all []string
+	for _, other := range contract.Operations() {
+		all = append(all, other.Includes()...)
+	}
 	known := op.Includes()
 	for name := range strings.SplitSeq(list.Text, ",") {
 		name = strings.TrimSpace(name)
 		same := func(include string) bool { return strings.EqualFold(include, name) }
-		elsewhere := slices.ContainsFunc(contract.Operations(), func(other *contract.Operation) bool {
-			return slices.ContainsFunc(other.Includes(), same)
-		})
-		if slices.ContainsFunc(known, same) || !elsewhere && plaintext.Mistyped(known, name) == "" {
+		if slices.ContainsFunc(known, same) || plaintext.Mistyped(all, name) == "" {
 			continue
 		}
 		message := fmt.Sprintf("includes: %s has no include %q: %s", op.ID, name, plaintext.Hint(known, name))

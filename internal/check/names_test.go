@@ -37,6 +37,7 @@ func TestWrongIncludes(t *testing.T) {
 		"Teams.Get Players,coaches, SEASON": "", "Teams.Get Kits,*": "", "Teams.Get ": "", "Venues.List Kits": "",
 		"Teams.Get Kits,Playrs": `includes: Teams.Get has no include "Playrs": the nearest is Players`,
 		"Games.List Players":    `includes: Games.List has no include "Players": expected one of Season`,
+		"Games.List Playrs":     `includes: Games.List has no include "Playrs": expected one of Season`,
 		"Venues.Get kits":       "",
 	} {
 		id, names, _ := strings.Cut(asked, " ")

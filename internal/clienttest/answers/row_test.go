@@ -3,6 +3,7 @@ package answers
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -203,6 +204,9 @@ func TestRowsThatCannotBeWritten(t *testing.T) {
 		"/Password: found content not shown, expected a row without a secret": tourney.Login{Username: "director", Password: password},
 		"a map[string]string as a row: ":                                      map[string]string{},
 		"a int as a row: it is no row: expected a type of an answer":          5,
+		"a *errors.errorString as a row: it is no row":                        errors.New("team"),
+		"a tourney.APIError as a row: it is no row":                           tourney.APIError{},
+		"a struct {} as a row: it is no row":                                  struct{}{},
 		"a *string as a row: it is no row":                                    new("Team"),
 		"a []bool as a row: it is no row":                                     []bool{true},
 		"a tourney.Date as a row: it is no row":                               tourney.Date{Year: 2026, Month: 2, Day: 3},
