@@ -91,6 +91,9 @@ func TestWithoutTheOptionSidesWait(t *testing.T) {
 // in the same order, and another seed gives other scores.
 func TestPlayRepeats(t *testing.T) {
 	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
+		if testing.Short() && v != tourney.Soccer {
+			t.Skip("short")
+		}
 		mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
 			once := unplayed(t, v)
 			want := play(open(once).World, 7, time.Time{})
