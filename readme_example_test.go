@@ -100,10 +100,14 @@ func eachPoll(
 	ctx context.Context, client *tourney.Client, stored []byte, commit func([]watch.Change[tourney.Game], []byte) error,
 ) error {
 	options := watch.Options{From: stored} // nil the first time
-	for poll, err := range watch.PollGames(ctx, client.Games, tourney.GameListOptions{DivisionID: 2001}, options) {
-		if err != nil {
+	for poll, err := range watch.PollRows(ctx, client.Games, tourney.GameListOptions{DivisionID: 2001}, options) {
+		var failed *watch.Error
+		switch {
+		case errors.As(err, &failed) && !failed.Final:
 			fmt.Println(err)
 			continue
+		case err != nil:
+			return err
 		}
 		state, err := poll.State()
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/httptext"
 )
 
 // HMAC signs with HMAC-SHA256 in two headers. The scheme was observed, and the interface document does not state it.
@@ -31,8 +32,23 @@ func (s HMAC) header() string { return cmp.Or(s.Header, "Authentication") }
 
 func (s HMAC) timestamp() string { return cmp.Or(s.Timestamp, "Timestamp") }
 
+// check returns an error for names of headers that cannot hold a signature.
+func (s HMAC) check() error {
+	key, stamp := http.CanonicalHeaderKey(s.header()), http.CanonicalHeaderKey(s.timestamp())
+	const others = " Host Content-Length Content-Type Accept Transfer-Encoding Connection Trailer "
+	for _, name := range []string{key, stamp} {
+		if httptext.Token(name) != name || strings.Contains(others, " "+name+" ") || key == stamp {
+			return fmt.Errorf("tourney: auth.HMAC: %q cannot be the name of a header of its own", name)
+		}
+	}
+	return nil
+}
+
 // Sign sets the two headers.
 func (s HMAC) Sign(req *http.Request, keys Credentials) error {
+	if err := s.check(); err != nil {
+		return err
+	}
 	if keys.APIKey == "" || keys.APISecret.IsZero() {
 		return errors.New("tourney: auth.HMAC needs an API key and its secret")
 	}

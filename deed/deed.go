@@ -68,7 +68,8 @@ var (
 // returns ErrUnderWay when ctx ends first. After a process died, or an answer was lost, Once calls [reconcile.FindOut]:
 // it returns the result that it finds, sends the write again when it certainly did not happen, and otherwise returns an
 // OutcomeUnknownError. So does every later call with the key, until the host shows the result, or a person calls
-// [Settle]. A write that a host refused, or that was not sent, frees the key.
+// [Settle]. The host shows no payment that is part of a registration: give the payment a key of its own. A write that a
+// host refused, or that was not sent, frees the key.
 //
 // Once returns ErrThere when the team of a payment is paid before, and when a row that looks like the new one is there,
 // because an earlier call may have made it under a key that the store lost. It returns ErrOtherInput when the key was
@@ -114,7 +115,7 @@ func Once(
 func Settle(
 	ctx context.Context, store Store, key string, outcome reconcile.Outcome, done Done, keep time.Duration,
 ) error {
-	d := &call{store: store, key: key, options: Options{Keep: keep}.orDefaults()}
+	d := &call{store: store, key: key, options: Options{Keep: keep, Lease: 1}.orDefaults()}
 	if err := d.check(); err != nil {
 		return err
 	}

@@ -12,20 +12,20 @@ import (
 // transaction. The program that begins again with the stored state, as the From of the [Options], gets the changes that
 // it did not commit once more, with the same IDs:
 //
-//	for poll, err := range watch.PollGames(ctx, client.Games, list, watch.Options{From: stored}) {
+//	for poll, err := range watch.PollRows(ctx, client.Games, list, watch.Options{From: stored}) {
 //		if err != nil {
-//			continue // a watch.Error, as the watch of single changes yields it
+//			… // a watch.Error, as the watch of single changes yields it: nothing follows when it is Final
 //		}
 //		state, err := poll.State()
 //		… // in one transaction: apply poll.Changes, and store the state
 //	}
 //
 // A watch yields each poll that did not fail, also one without changes, and goes on from it when the body of the loop
-// has ended. So leave the loop when a commit fails, and begin again with the stored state. All rows of the first poll
-// are added if the watch begins with no rows.
+// has ended. So leave the loop when a commit fails, and begin again with the stored state. One program at a time may
+// store the states of a list. All rows of the first poll are added if the watch begins with no rows.
 type Poll[T any] struct {
 	Changes []Change[T] // as [Games], [Rows] and [Standings] yield them
-	Rows    []T         // of the list now, in its order, then the rows that one poll missed and that are not removed yet
+	Rows    []T         // of the list now, in its order, then those that one poll missed; do not change what is inside
 	Seen    int         // rows that the poll saw
 	Time    time.Time   // when the poll had read the list
 
@@ -36,9 +36,10 @@ type Poll[T any] struct {
 	saved saved[T]
 }
 
-// State returns the state after the poll, for the From of the [Options]. It is JSON text, with the rows. Store it after
-// a poll with changes. After a poll without changes it may differ too: which rows the poll missed for the first time.
-// Who does not store that gets a removal a poll later after a restart.
+// State returns the state after the poll, for the From of the [Options]. It is JSON text, with the rows: store the
+// bytes unchanged, and not in a column that rewrites JSON, such as JSONB. Store it after a poll with changes. After a
+// poll without changes it may differ too: which rows the poll missed for the first time. Who does not store that gets a
+// removal a poll later after a restart.
 func (p *Poll[T]) State() ([]byte, error) { return p.saved.encode(p.known) }
 
 // polled is the result of a poll.
@@ -107,6 +108,7 @@ type comparison[T any] struct {
 	missing int                   // known rows that the poll missed
 	removed bool                  // one of them counts as removed
 	bad     *tourney.BadRowsError // of the poll
+	read    time.Time             // when the poll had read the list
 }
 
 // missedOf returns the keys of the rows that were missed, in the order of the rows.

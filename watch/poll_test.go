@@ -207,7 +207,7 @@ func watchHiding(t *testing.T, host *hiding, state watch.State, how leave, stop 
 			require.Equal(t, errLoop, value)
 		}
 	}()
-	o := watch.Options{State: state, Existing: true, Interval: minute}
+	o := watch.Options{State: state, Existing: true, Interval: minute, Removals: noLimit}
 	for change, err := range watch.Games(ctx, over(t, host.RoundTrip).Games, tourney.GameListOptions{}, o) {
 		require.NoError(t, err)
 		if stop == 0 && how == byPanic {

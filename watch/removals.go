@@ -14,8 +14,9 @@ const (
 
 // RemovalLimit bounds how many of the known rows a poll may miss when the watch would report some of them as removed,
 // because a broken host that answers with a part of the list must not look like a host that deleted rows. A poll is
-// beyond the limit when it misses more than Rows and also more than the Share, or when it sees no row at all and misses
-// two or more. The watch then reports nothing as removed.
+// beyond the limit when it misses more than Rows and also more than the Share, when it misses fewer, but three or more
+// and half of the known rows, or when it sees no row at all and misses two or more. The watch then reports nothing as
+// removed.
 type RemovalLimit struct {
 	// Rows is a number of rows. 0 means DefaultRemovedRows, and a negative number means that there is no limit.
 	Rows int
@@ -61,7 +62,8 @@ func (l RemovalLimit) withDefaults() RemovalLimit {
 func (l RemovalLimit) exceeded(known, seen, missing int) *RemovalError {
 	l = l.withDefaults()
 	many := missing > l.Rows && float64(missing) > l.Share*float64(known)
-	if emptied := seen == 0 && missing > 1; l.Rows < 0 || !many && !emptied {
+	half := missing <= l.Rows && missing > 2 && 2*missing >= known
+	if emptied := seen == 0 && missing > 1; l.Rows < 0 || !many && !half && !emptied {
 		return nil
 	}
 	return &RemovalError{known, seen, missing}

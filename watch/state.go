@@ -2,6 +2,7 @@ package watch
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -80,6 +81,9 @@ func newSaved[T any](of source[T], o Options) (saved[T], error) {
 // load returns the rows that the watch begins with, and false when there are none.
 func (s saved[T]) load(ctx context.Context) (k known[T], found bool, err error) {
 	from, data := "the From of the Options", s.from
+	if len(data) == 0 {
+		data = nil
+	}
 	if s.state != nil {
 		stored, err := s.state.Load(ctx)
 		if err != nil {
@@ -151,7 +155,7 @@ func StateOf[T Row | StandingsRow](rows []T) ([]byte, error) {
 	f := contentOf[T]()
 	var all polled[T]
 	all.add(f, map[key]bool{}, rows)
-	data, err := f.encode(anyList[T](), known[T]{rows: all.rows})
+	data, err := f.encode(anyList[T](), known[T]{rows: all.rows, seeds: seeds{Next: rand.Text()}})
 	if err != nil {
 		return nil, fmt.Errorf("tourney: watch: cannot write the state: %w", err)
 	}

@@ -2,7 +2,7 @@
 // because the interface has no events. [Rows] does the same for other lists, and [Standings] for standings. A program
 // needs a watch for a scoreboard, for notices to teams, or to copy results into another system. [Options] set how often
 // a watch polls. A poll that fails yields an [Error], and the watch continues. [Forward] sends the changes to a URL.
-// [PollGames], [PollRows] and [PollStandings] yield whole polls, for programs that store rows: see [Poll].
+// [PollRows], [PollStandings] and [PollGames] yield whole polls, for programs that store rows: see [Poll].
 //
 // With a [State], such as a [File], a restarted program continues where the program before stopped: state.go has what
 // the file holds. See [docs/watching].

@@ -77,7 +77,7 @@ func polls[T any](ctx context.Context, from source[T], o Options) iter.Seq2[Poll
 			w.advance(found, len(found.changes))
 			return yield(Poll[T]{
 				Changes: found.changes, Rows: slices.Clone(found.next), Seen: found.seen, Unread: found.bad,
-				Time: time.Now(), known: w.known, saved: w.saved,
+				Time: found.read, known: w.known, saved: w.saved,
 			}, nil) && ctx.Err() == nil
 		}
 		w.run(ctx)
@@ -122,6 +122,7 @@ func (w *watching[T]) pollOnce(ctx context.Context) bool {
 	if err != nil {
 		return w.failed(ctx, err)
 	}
+	read := time.Now()
 	w.failures = 0
 	found := now.compare(w.form, w.known, w.begun || w.options.Existing)
 	if over := w.options.Removals.exceeded(len(w.known.rows), found.seen, found.missing); found.removed && over != nil {
@@ -133,6 +134,7 @@ func (w *watching[T]) pollOnce(ctx context.Context) bool {
 			found = now.compare(w.form, w.known, true)
 		}
 	}
+	found.read = read
 	w.form.identify(found.changes, w.known.seeds)
 	pause := jitter(w.options.Interval)
 	return w.take(ctx, found, pause) && wait.Sleep(ctx, pause) == nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -106,6 +107,7 @@ func follow[T any](
 	if len(states) > 0 {
 		o.From = states[0]
 	}
+	before := o.From
 	for poll, err := range begin(o) {
 		var failed *watch.Error
 		switch {
@@ -113,7 +115,7 @@ func follow[T any](
 			report(err)
 			continue
 		case err == nil:
-			err = commit(ctx, s.db, table, poll, insert)
+			before, err = commit(ctx, s.db, table, poll, before, insert)
 		}
 		if err != nil {
 			return fmt.Errorf("mirroring %s: %w", table, err)
@@ -125,18 +127,21 @@ func follow[T any](
 	return ctx.Err()
 }
 
-// commit applies the changes of a poll, and stores the state after it, all or nothing. What it does not commit comes
-// again.
+// errOther says that the state of a list is not the one that this program stored.
+var errOther = errors.New("another program follows the list into this database")
+
+// commit applies the changes of a poll, and stores the state after it in place of the one before, all or nothing. What
+// it does not commit comes again.
 func commit[T any](
-	ctx context.Context, db *sql.DB, table string, poll watch.Poll[T], insert func(context.Context, *sql.Tx, T) error,
-) error {
-	state, err := poll.State()
-	if err != nil {
-		return err
+	ctx context.Context, db *sql.DB, table string, poll watch.Poll[T], before []byte,
+	insert func(context.Context, *sql.Tx, T) error,
+) (state []byte, err error) {
+	if state, err = poll.State(); err != nil {
+		return nil, err
 	}
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, change := range poll.Changes {
 		switch {
@@ -148,14 +153,32 @@ func commit[T any](
 		}
 	}
 	if err == nil {
-		_, err = tx.ExecContext(ctx, `INSERT INTO watches (name, state) VALUES ($1, $2)
-			ON CONFLICT (name) DO UPDATE SET state = excluded.state`, table, string(state))
+		err = replaceState(ctx, tx, table, string(before), string(state))
 	}
 	if err != nil {
-		return errors.Join(err, tx.Rollback())
+		return nil, errors.Join(err, tx.Rollback())
 	}
-	return tx.Commit()
+	return state, tx.Commit()
 }
+
+// replaceState replaces the state of a list, unless another program did so.
+func replaceState(ctx context.Context, tx *sql.Tx, table, before, state string) error {
+	statement, args := `UPDATE watches SET state = $1 WHERE name = $2 AND state = $3`, []any{state, table, before}
+	if before == "" {
+		statement, args = `INSERT INTO watches (state, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`, args[:2]
+	}
+	done, err := tx.ExecContext(ctx, statement, args...)
+	if err != nil {
+		return err
+	}
+	if n, err := done.RowsAffected(); err != nil || n == 0 {
+		return cmp.Or(err, errOther)
+	}
+	return nil
+}
+
+// plain returns a text without the characters U+0000, which PostgreSQL refuses. The whole row has them as escapes.
+func plain(text string) string { return strings.ReplaceAll(text, "\x00", "") }
 
 func idOf(row any) int64 {
 	switch row := row.(type) {
@@ -174,7 +197,7 @@ func insertTeam(ctx context.Context, tx *sql.Tx, team tourney.Team) error {
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO teams (id, name, status, content) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (id) DO UPDATE SET name = excluded.name, status = excluded.status, content = excluded.content`,
-		team.ID, team.Name, team.Status, string(content))
+		team.ID, plain(team.Name), team.Status, string(content))
 	return err
 }
 
@@ -191,7 +214,7 @@ func insertGame(ctx context.Context, tx *sql.Tx, game tourney.Game) error {
 			away = excluded.away, away_score = excluded.away_score, away_won_by = excluded.away_won_by,
 			home = excluded.home, home_score = excluded.home_score, home_won_by = excluded.home_won_by,
 			winner = excluded.winner, content = excluded.content`,
-		game.ID, game.Date, game.Time, away.Name, away.Score, away.WonBy, home.Name, home.Score, home.WonBy,
+		game.ID, game.Date, game.Time, plain(away.Name), away.Score, away.WonBy, plain(home.Name), home.Score, home.WonBy,
 		game.Winner(), string(content))
 	return err
 }

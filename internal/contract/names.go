@@ -40,7 +40,8 @@ func (n *HostNames) Check() (field, why string) {
 		switch field = fmt.Sprintf("Paths[%q]", path); {
 		case !slices.Contains(begins, path):
 			return field, "no operation has such a path: the nearest is " + plaintext.AllNearest(begins, path)
-		case len(own) < 2 || own[0] != '/' || strings.HasSuffix(own, "/") || strings.ContainsFunc(own, notInPath):
+		case len(own) < 2 || own[0] != '/' || strings.HasSuffix(own, "/") ||
+			strings.ContainsFunc(own, notInPath) || slices.ContainsFunc(strings.Split(own[1:], "/"), isNoPart):
 			return field, fmt.Sprintf("%q is no path: expected letters, digits and -._~ in parts that begin with /",
 				plaintext.Clip(own, maxShown))
 		}
@@ -63,6 +64,9 @@ func notInPath(r rune) bool {
 	return r > '~' || r <= ' ' || strings.ContainsRune("\"#%<>?[\\]^`{|}!$&'()*+,;=:@", r)
 }
 
+// isNoPart reports whether a part of a path would vanish when the path is cleaned.
+func isNoPart(part string) bool { return part == "" || part == "." || part == ".." }
+
 func notInName(r rune) bool { return r <= ' ' || r > '~' }
 
 func (n *HostNames) checkParameters() (field, why string) {
@@ -76,7 +80,7 @@ func (n *HostNames) checkParameters() (field, why string) {
 	}
 	used := map[string]string{}
 	for _, name := range known {
-		own := n.Parameter(name)
+		own := strings.ToLower(n.Parameter(name)) // hosts compare names in any letter case
 		if other, twice := used[own]; twice && other != name {
 			return "Parameters", fmt.Sprintf("%s and %s would both be %s", other, name, own)
 		}

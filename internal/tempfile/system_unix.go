@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -36,7 +37,19 @@ func rename(f *os.File, name string) error {
 	if old, err := os.Lstat(name); err == nil {
 		keepRights(f, old)
 	}
-	return errors.Join(os.Rename(f.Name(), name), f.Close())
+	return errors.Join(os.Rename(f.Name(), name), f.Close(), syncFolder(filepath.Dir(name)))
+}
+
+// syncFolder writes the names in a folder to the disk. A file system that cannot do that is no error.
+func syncFolder(path string) error {
+	folder, err := os.Open(path) //nolint:gosec // the caller named a file in it
+	if err != nil {
+		return nil //nolint:nilerr // a folder that is not readable may be written
+	}
+	if err := folder.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
+		return errors.Join(err, folder.Close())
+	}
+	return folder.Close()
 }
 
 // removeAbandoned removes a file that no program has locked, and reports false when the file system has no locks. It

@@ -43,8 +43,8 @@ func Update(ctx context.Context, path string, change func(data []byte) ([]byte, 
 // lockBeside locks the file whose lock Update has.
 func lockBeside(path string) (*os.File, error) {
 	held, err := Lock(path + ".lock")
-	if isFixed(err) { // Replace then writes into the file, so a lock of the file itself does
-		held, err = Lock(path)
+	if _, missing := os.Lstat(path + ".lock"); isFixed(err) && errors.Is(missing, fs.ErrNotExist) {
+		held, err = Lock(path) // Replace then writes into the file, so a lock of the file itself does
 	}
 	return held, err
 }

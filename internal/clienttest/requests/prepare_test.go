@@ -197,7 +197,10 @@ func TestNamesThatAreWrong(t *testing.T) {
 		`Paths: /api/v1/games and /api/v1/teams would both be /api/v1/teams`:                {Paths: m{"/api/v1/games": "/api/v1/teams"}},
 		`Parameters["pages"]: no query has such a parameter: the nearest is page`:           {Parameters: m{"pages": "p"}},
 		`Parameters["page"]: expected printable`:                                            {Parameters: m{"page": ""}},
-		`Parameters: `:                                                                      {Parameters: m{"page": "id"}},
+		`Paths["/api/v1"]: "//v2" is no path`:                                               {Paths: m{"/api/v1": "//v2"}},
+		`Paths["/api/v1"]: "/../v2" is no path`:                                             {Paths: m{"/api/v1": "/../v2"}},
+		`Parameters: page and pagesize would both be p`:                                     {Parameters: m{"page": "P", "pagesize": "p"}},
+		`Parameters: `: {Parameters: m{"page": "id"}},
 	} {
 		_, err := tourney.New(clienttest.BaseURL, p)
 		require.ErrorContains(t, err, "tourney: Profile."+want)
