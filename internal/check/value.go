@@ -54,9 +54,9 @@ func (c *checker) integer(p *contract.Param, at place, n *node.Node) {
 	if limit := p.MaxIn(c.v); limit > 0 && digits(value) > limit {
 		c.tooLarge(at, fmt.Sprintf("has more than %d digits", limit))
 	}
-	text, _ := scalar(n)
-	if p.Format == contract.Jersey && n.Kind == node.Text && text != strconv.FormatInt(value, 10) {
-		c.fail(p, at, n, contract.CodeInvalid, "must be a plain number, without zeros in front")
+	if problem := JerseyProblem(n); p.Format == contract.Jersey && problem != "" {
+		path := at.String()
+		c.report(contract.CodeInvalid, path, path+" "+problem)
 	}
 	if p.Min > 0 && value < int64(p.Min) {
 		c.fail(p, at, n, contract.CodeMinimum, fmt.Sprintf("must be at least %d", p.Min))
@@ -64,6 +64,16 @@ func (c *checker) integer(p *contract.Param, at place, n *node.Node) {
 	if r, ok := ranges[p.Format]; ok && (value < r.first || value > r.last) {
 		c.fail(p, at, n, contract.CodeRange, "must be "+r.must)
 	}
+}
+
+// JerseyProblem returns what is wrong with a whole number as the number on a jersey, "" for nothing: see contract.Jersey.
+func JerseyProblem(n *node.Node) string {
+	text, _ := scalar(n)
+	value, whole := integer(n)
+	if n.Kind != node.Text || !whole || text == strconv.FormatInt(value, 10) {
+		return ""
+	}
+	return "must be a plain number, without zeros in front" + found(n, false)
 }
 
 func (c *checker) decimal(p *contract.Param, at place, n *node.Node) {

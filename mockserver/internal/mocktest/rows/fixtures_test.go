@@ -61,6 +61,9 @@ func TestStrangeFixtures(t *testing.T) {
 		`{"te` + "\u0430" + `ms": []}`:                                "unknown, the nearest is teams",
 		`{"teams": [],` + "\n" + `"variant": "rugby"}`: "rows.json:2: the rows are of the Variant rugby, and the server " +
 			"serves soccer",
+		`{"teams": [{"Players": [{"Number": "7"}, {"number": "00"}]}]}`: "rows.json:1: teams[0].Players[1].Number must be a " +
+			`plain number, without zeros in front, found "00"`,
+		`{"players": [{"Teams": [{"Number": "07"}]}]}`:                "players[0].Teams[0].Number must be a plain number, ",
 		`{"Variants": "soccer"}`:                                      "unknown, the nearest is Variant",
 		`{"teams": [{"Player` + "\u017f" + `": []}]}`:                 "unknown, the nearest is Players",
 		`{"teams": [{"ref": "` + card + `"}, {"ParentId": "$4111"}]}`: "is no reference: the nearest is [redacted]",
