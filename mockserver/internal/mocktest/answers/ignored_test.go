@@ -63,7 +63,7 @@ func TestIgnoredNames(t *testing.T) {
 			"awayteamscore is called awayscore on this host",
 		},
 		"the query of an update": {
-			"PUT", "/teams?id=4002&apikey=k", "", `{"Id":4001,"Notes":"n"}`, 200, "?apikey, ?id", "",
+			"PUT", "/teams?id=4001&apikey=k", "", `{"Id":4001,"Notes":"n"}`, 200, "?apikey, ?id", "",
 		},
 		"an include that means nothing": {
 			"GET", "/teams?id=4001&includes=Players,Assets,nonsense", "", "", 200, "includes=assets, includes=nonsense", "",
