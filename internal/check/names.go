@@ -259,7 +259,7 @@ func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignore
 	for i := range op.Params {
 		if p := &op.Params[i]; p.Numbers {
 			visit(n, p.Name, func(_ place, n *node.Node) {
-				if n.Kind == node.Number {
+				if n.Kind == node.Number && isInteger(n) {
 					n.Kind, numbers = node.Text, true
 				}
 			})
