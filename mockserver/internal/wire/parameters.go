@@ -45,8 +45,8 @@ func Parse(req *http.Request, q *Query, op *contract.Operation, body []byte) (no
 	return n, nil
 }
 
-// AgreeOnID makes the id at the end of the path a parameter of the request. If id is "", the path has none, and the body
-// decides. An id elsewhere in the body or in the query must be equal.
+// AgreeOnID makes the id at the end of the path a parameter of the request. Without one, id is "", and the id of the
+// body decides. An id elsewhere in the body or in the query must be equal.
 func AgreeOnID(params *node.Node, q *Query, id string) error {
 	in, where, given := params.Find("id"), "path", []string(nil)
 	absent := in == nil || in.Kind == node.Null || strings.TrimSpace(in.Text) == ""
