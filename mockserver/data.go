@@ -164,13 +164,13 @@ func Fixtures(fsys fs.FS, names ...string) Option {
 // again, so prepared makes the rows once. Without fixtures it builds no rows, because the server may start with the
 // rows of a file. It is no method of options, because then each compile of a user's package would read the types of
 // rows.
-func prepared(o *options, v *contract.Variant) (*scenario.Prepared, error) {
+func prepared(o *options, profile string, v *contract.Variant) (*scenario.Prepared, error) {
 	p := scenario.Prepare(v, o.choice())
 	if len(o.fixtures) == 0 {
 		return p, nil
 	}
 	built := p.Fork(v, o.choice())
-	if err := direct.ReadFixtures(o.fixtures).AddTo(built, o.dangling); err != nil {
+	if err := direct.ReadFixtures(o.fixtures).AddTo(built, profile, o.dangling); err != nil {
 		return nil, err
 	}
 	return p.With(built), nil
@@ -188,7 +188,7 @@ func (s *server) LoadFixtures(fsys fs.FS, names []string) error {
 			for _, file := range files {
 				bytes += int64(len(file.Data))
 			}
-			err := read.AddTo(next, s.Dangling)
+			err := read.AddTo(next, s.profile.Name, s.Dangling)
 			next.Source = next.Source.With(bytes, count(next)-before)
 			return err
 		})

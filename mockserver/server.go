@@ -110,7 +110,7 @@ func New(h tourney.Host, opts ...Option) (*Server, error) {
 	}
 	s.admin = s.adminHandler()
 	s.Start, s.Inhabited = s.scenario, s.withAccounts
-	if s.prepared, err = prepared(&o, s.Responder.Variant); err != nil {
+	if s.prepared, err = prepared(&o, profile.Name, s.Responder.Variant); err != nil {
 		return nil, fmt.Errorf("mockserver: Fixtures: %w", err)
 	}
 	if o.data.Path == "" {

@@ -57,7 +57,8 @@ func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
 			fmt.Fprintln(to.Errs, note)
 		}
 		fmt.Fprintf(to.Out, "%s: %s\n", c.Out, strings.Join(result.Rows, ", "))
-		fmt.Fprintf(to.Out, "A mock serves it: mockserver --variant %s --seed-file %s\n", client.Profile().Variant, c.Out)
+		variant := eventcopy.VariantOf(client.Profile())
+		fmt.Fprintf(to.Out, "A mock serves it: mockserver --variant %s --seed-file %s\n", variant, c.Out)
 	} else if _, unfinished := os.Stat(o.Unfinished()); unfinished == nil {
 		fmt.Fprintf(to.Errs, "What was read is in %s. The same command goes on.\n", o.Unfinished())
 	}

@@ -69,9 +69,17 @@ type ordered struct {
 	order int
 }
 
+// full reports whether found has no room for a violation. It then counts the violation, whose texts nobody needs.
+func (c *checker) full() bool {
+	if len(c.found) < MostViolations {
+		return false
+	}
+	c.more++
+	return true
+}
+
 func (c *checker) report(code int, path, message string) {
-	if len(c.found) == MostViolations {
-		c.more++
+	if c.full() {
 		return
 	}
 	c.found = append(c.found, ordered{Violation{Path: path, Code: code, Message: message, Assumed: c.assumed}, c.order})

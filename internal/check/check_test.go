@@ -443,3 +443,22 @@ func TestResultIsOpen(t *testing.T) {
 		assert.False(t, MayLackResult(contract.Lookup("Registration.Register"), body(t, text)), text)
 	}
 }
+
+// TestManyViolations: violations that Request only counts cost next to no memory.
+func TestManyViolations(t *testing.T) {
+	for _, c := range []struct{ op, body, item string }{
+		{"Registration.Register", `{"Coaches":[%s]}`, `1`},
+		{"Registration.Register", `{"Coaches":[%s]}`, `{"FirstName":5}`},
+		{"Registration.Register", `{"Players":[%s]}`, `{"Number":"00"}`},
+		{"Teams.Update", `{"Id":1,"Players":[%s]}`, `{"Number":5555}`},
+		{"Statistics.Update", `{"Away":{"Players":[%s]}}`, `{}`},
+		{"Statistics.Update", `{"Away":{"Players":[{"Statistics":[%s]}]}}`, `{}`},
+	} {
+		op, v := row(t, c.op, "soccer")
+		cost := func(items int) float64 {
+			n := body(t, fmt.Sprintf(c.body, c.item+strings.Repeat(","+c.item, items-1)))
+			return testing.AllocsPerRun(5, func() { Request(op, v, n) })
+		}
+		assert.InDelta(t, cost(1000), cost(3000), 2500, c.op+c.item)
+	}
+}

@@ -247,8 +247,8 @@ func Doubled(op *contract.Operation, v *contract.Variant, n *node.Node) []string
 }
 
 // Tolerate changes a request that hosts were seen to accept into a request that the document allows. It removes the
-// parameters that hosts of the variant ignore, and returns their names. It turns numbers into texts where hosts accept
-// both, and reports whether it found such numbers.
+// parameters that hosts of the variant ignore, and returns their names. It turns whole numbers into texts where hosts
+// accept both, and reports whether it found such numbers.
 func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignored []string, numbers bool) {
 	for _, t := range op.Tolerated {
 		if t.In.Has(v) && n.Find(t.Param) != nil {
@@ -259,7 +259,7 @@ func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignore
 	for i := range op.Params {
 		if p := &op.Params[i]; p.Numbers {
 			visit(n, p.Name, func(_ place, n *node.Node) {
-				if n.Kind == node.Number {
+				if n.Kind == node.Number && (isInteger(n) || !strings.ContainsAny(n.Text, ".eE")) { // of any length
 					n.Kind, numbers = node.Text, true
 				}
 			})

@@ -92,7 +92,9 @@ func (c *checker) demand(r *contract.Rule, at place, object *node.Node) {
 			return
 		}
 	}
-	c.report(contract.CodeRequired, at.join(r.Names[0][0]), alternatives(r, at)+" is required")
+	if !c.full() {
+		c.report(contract.CodeRequired, at.join(r.Names[0][0]), alternatives(r, at)+" is required")
+	}
 }
 
 func (c *checker) complete(r *contract.Rule, object *node.Node, names []string) bool {
@@ -107,7 +109,7 @@ func (c *checker) complete(r *contract.Rule, object *node.Node, names []string) 
 // required reports every missing name as a separate violation.
 func (c *checker) required(r *contract.Rule, at place, object *node.Node) {
 	for _, name := range r.Names[0] {
-		if c.has(object, r.Each, name) {
+		if c.has(object, r.Each, name) || c.full() {
 			continue
 		}
 		path := at.join(name)

@@ -39,24 +39,29 @@ func (c *checker) value(p *contract.Param, at place, n *node.Node) {
 
 // fail reports a wrong value: the expected form, and the value unless it is secret.
 func (c *checker) fail(p *contract.Param, at place, n *node.Node, code int, must string) {
+	if c.full() {
+		return
+	}
 	path := at.String()
 	c.report(code, path, path+" "+must+found(n, p.Secret))
 }
 
 // tooLarge reports a value that exceeds a limit of its row. The message has the value's size and not the value.
-func (c *checker) tooLarge(at place, what string) {
+func (c *checker) tooLarge(at place, what string, numbers ...any) {
+	if c.full() {
+		return
+	}
 	path := at.String()
-	c.report(contract.CodeMaximum, path, path+" "+what)
+	c.report(contract.CodeMaximum, path, path+" "+fmt.Sprintf(what, numbers...))
 }
 
 func (c *checker) integer(p *contract.Param, at place, n *node.Node) {
 	value, _ := integer(n)
 	if limit := p.MaxIn(c.v); limit > 0 && digits(value) > limit {
-		c.tooLarge(at, fmt.Sprintf("has more than %d digits", limit))
+		c.tooLarge(at, "has more than %d digits", limit)
 	}
-	text, _ := scalar(n)
-	if p.Format == contract.Jersey && n.Kind == node.Text && text != strconv.FormatInt(value, 10) {
-		c.fail(p, at, n, contract.CodeInvalid, "must be a plain number, without zeros in front")
+	if p.Format == contract.Jersey && !isJersey(n) {
+		c.fail(p, at, n, contract.CodeInvalid, jerseyMust)
 	}
 	if p.Min > 0 && value < int64(p.Min) {
 		c.fail(p, at, n, contract.CodeMinimum, fmt.Sprintf("must be at least %d", p.Min))
@@ -64,6 +69,23 @@ func (c *checker) integer(p *contract.Param, at place, n *node.Node) {
 	if r, ok := ranges[p.Format]; ok && (value < r.first || value > r.last) {
 		c.fail(p, at, n, contract.CodeRange, "must be "+r.must)
 	}
+}
+
+const jerseyMust = "must be a plain number, without zeros in front"
+
+// isJersey reports whether a value that is a whole number can be the number on a jersey: see contract.Jersey.
+func isJersey(n *node.Node) bool {
+	text, _ := scalar(n)
+	value, whole := integer(n)
+	return n.Kind != node.Text || !whole || text == strconv.FormatInt(value, 10)
+}
+
+// JerseyProblem returns what is wrong with a whole number as the number on a jersey, "" for nothing.
+func JerseyProblem(n *node.Node) string {
+	if isJersey(n) {
+		return ""
+	}
+	return jerseyMust + found(n, false)
 }
 
 func (c *checker) decimal(p *contract.Param, at place, n *node.Node) {
@@ -83,7 +105,7 @@ func (c *checker) decimal(p *contract.Param, at place, n *node.Node) {
 
 func (c *checker) text(p *contract.Param, at place, n *node.Node) {
 	if limit, count := p.MaxIn(c.v), utf8.RuneCountInString(n.Text); limit > 0 && count > limit {
-		c.tooLarge(at, fmt.Sprintf("is longer than %d characters (%d)", limit, count))
+		c.tooLarge(at, "is longer than %d characters (%d)", limit, count)
 	}
 	if f, ok := formats[p.Format]; ok && !f.holds(n.Text) {
 		c.assumed = p.Assumed
@@ -94,7 +116,7 @@ func (c *checker) text(p *contract.Param, at place, n *node.Node) {
 
 func (c *checker) list(p *contract.Param, at place, n *node.Node) {
 	if limit := p.MaxIn(c.v); limit > 0 && len(n.Items) > limit {
-		c.tooLarge(at, fmt.Sprintf("has more than %d items (%d)", limit, len(n.Items)))
+		c.tooLarge(at, "has more than %d items (%d)", limit, len(n.Items))
 	}
 	for i := range n.Items {
 		if n.Items[i].Kind != node.Object {

@@ -180,7 +180,7 @@ func (a *asker) noted(schema *object, p *contract.Param) *object {
 		describe(assume(schema, "whole-cents"), "An amount without parts of a cent.")
 	}
 	if p.Type == contract.Name {
-		schema.set("pattern", `^\s*\S`)
+		schema = obj("oneOf", list{schema.set("pattern", `^\s*\S`), scalar(reflect.Int64)})
 	}
 	if strings.HasSuffix(p.Name, "statistics.value") {
 		assume(schema.set("pattern", statisticPattern), "statistic-values")

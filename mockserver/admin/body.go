@@ -130,6 +130,8 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 			problems = append(problems, redact.Safe(at)+": unknown, "+known.Hint(m.Name))
 		case seen[member.Name]:
 			problems = append(problems, redact.Safe(at)+": is there twice")
+		case member.Problem(&m.Node) != "":
+			problems = append(problems, redact.Safe(at+" "+member.Problem(&m.Node)))
 		default:
 			seen[member.Name] = true
 			problems = memberProblems(problems, &m.Node, member.Of, at, keep)

@@ -30,7 +30,7 @@ func handler(api http.HandlerFunc) http.HandlerFunc {
 			pages.ServeHTTP(w, req)
 		case path+"/" == wire.ConsolePath,
 			path == wire.AdminPath && wire.Method(req) == http.MethodGet && wire.WantsPage(req):
-			w.Header().Add("Vary", "Accept")
+			wire.Vary(w.Header())
 			w.Header().Set("Location", wire.WithinSession(req, wire.ConsolePath))
 			w.WriteHeader(http.StatusFound)
 		default:

@@ -251,21 +251,27 @@ func requireOthers(t *testing.T, original, srv *mockserver.Server) {
 // TestCopy: what a mock with the file answers is what the host answers, apart from the people.
 func TestCopy(t *testing.T) {
 	for _, of := range []struct {
-		variant  tourney.Variant
+		host     tourney.Host
+		named    string
 		scenario string
 		format   tourney.Format
 	}{
-		{tourney.Soccer, "mid-tournament", tourney.FormatJSON}, {tourney.Baseball, "mid-tournament", tourney.FormatXML},
-		{tourney.Softball, "finished", tourney.FormatJSON}, {tourney.Hockey, "registration-open", tourney.FormatXML},
+		{tourney.Soccer, "soccer", "mid-tournament", tourney.FormatJSON},
+		{tourney.Baseball, "baseball", "mid-tournament", tourney.FormatXML},
+		{tourney.Softball, "softball", "finished", tourney.FormatJSON},
+		{tourney.Hockey, "hockey", "registration-open", tourney.FormatXML},
+		{tourney.Basketball(), "basketball", "finished", tourney.FormatJSON},
+		{tourney.Profile{Name: "soccer", Variant: tourney.Rugby}, "rugby", "not-started", tourney.FormatJSON},
 	} {
-		t.Run(string(of.variant), func(t *testing.T) {
-			original := mockserver.Start(t, of.variant, mockserver.Scenario(of.scenario))
+		t.Run(of.named, func(t *testing.T) {
+			original := mockserver.Start(t, of.host, mockserver.Scenario(of.scenario))
 			o := options(t, original.Client(tourney.WithFormat(of.format)))
 			rows, err := tourney.MarshalRow(original.Teams.All())
 			require.NoError(t, err)
 			require.NotEmpty(t, personIn(people(original), string(rows)))
 			require.Empty(t, personIn(people(original), copied(t, o)))
-			srv := served(t, of.variant, o.Path)
+			require.Contains(t, text(t, o.Path), `"Variant": "`+of.named+`"`)
+			srv := served(t, of.host, o.Path)
 			requireOthers(t, original, srv)
 			require.Empty(t, cmp.Diff(answers(t, original.Client(), 2), answers(t, srv.Client(), 2)))
 		})

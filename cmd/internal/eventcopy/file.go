@@ -20,9 +20,18 @@ func (c *copying) file() []byte {
 	c.completeDivisions()
 	c.completeTeams()
 	c.completePlayers()
-	c.text = jsoncodec.AppendString([]byte("{\n\"Variant\": "), string(c.Client.Profile().Variant))
+	c.text = jsoncodec.AppendString([]byte("{\n\"Variant\": "), VariantOf(c.Client.Profile()))
 	c.writeAll()
 	return append(c.text, "\n}\n"...)
+}
+
+// VariantOf returns the name that the programs know for the host of a profile: that of the profile, or of its variant.
+func VariantOf(p tourney.Profile) string {
+	host, _ := tourney.ParseHost(p.Name)
+	if known, err := tourney.ProfileOf(host); err == nil && known.Variant == p.Variant {
+		return known.Name
+	}
+	return string(p.Variant)
 }
 
 // write appends a list of rows to the file. Each row also has the members that more returns for it, if more is not nil.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/redact"
@@ -16,10 +17,12 @@ import (
 
 // AddTo adds the rows and their names to a version that no request sees yet. The error lists all problems, including
 // the problems that ReadFixtures found, each with its file and line. If dangling is true, rows may refer to rows that
-// do not exist.
-func (f *FileRows) AddTo(st *model.Version, dangling bool) error {
+// do not exist. The profile is the name of the server's.
+func (f *FileRows) AddTo(st *model.Version, profile string, dangling bool) error {
 	for _, r := range f.variants {
-		if r.node.Text != st.Variant.Name {
+		host, _ := tourney.ParseHost(r.node.Text)
+		of, err := tourney.ProfileOf(host)
+		if err != nil || string(of.Variant) != st.Variant.Name || of.Name != st.Variant.Name && of.Name != profile {
 			f.problem(r.file, &r.node, "the rows are of the %s %s, and the server serves %s", variantMember,
 				shownName(r.node.Text), st.Variant.Name)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
@@ -18,6 +19,14 @@ type Member struct {
 	Name    string // the name in the interface
 	Of      reflect.Type
 	refers  model.Kind // the kind of rows whose ids the member has; NoKind for none
+}
+
+// Problem returns what is wrong with the value of a member, apart from its type, "" for nothing.
+func (m Member) Problem(n *node.Node) string {
+	if m.Name != "Number" || m.Of != reflect.TypeFor[*int]() {
+		return ""
+	}
+	return check.JerseyProblem(n) // the number on a jersey is the only Number that can be absent
 }
 
 // Members are the members of an object, in the order of their spellings.

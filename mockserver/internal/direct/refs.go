@@ -81,6 +81,9 @@ func (f *FileRows) resolveMembers(r *entry, n node.Node, members Members, path s
 			f.problem(r.file, &m.Node, "%s: is there twice", below)
 		}
 		seen[known.Name] = known.spelled
+		if problem := known.Problem(&m.Node); problem != "" {
+			f.problem(r.file, &m.Node, "%s %s", below, problem)
+		}
 		value := f.resolve(r, m.Node, known, below)
 		resolved.Members = append(resolved.Members, node.Member{Name: known.Name, Node: value})
 	}

@@ -136,7 +136,6 @@ func (g *Guide) Answers(w http.ResponseWriter, req *http.Request) bool {
 	switch path := req.URL.Path; {
 	case path == "/":
 		page := g.page(req)
-		w.Header().Add("Vary", "Accept")
 		if wire.WantsPage(req) {
 			wire.WritePage(w, req, http.StatusOK, wire.MediaHTML+wire.CharsetUTF8, page.inHTML())
 		} else {

@@ -173,7 +173,7 @@ func (a *Answer) writeHeader(h http.Header) {
 	if !rules.Bodiless(a.Status) {
 		a.set(h, "Content-Type", a.Format.Content)
 		a.set(h, "Content-Length", strconv.Itoa(a.length()))
-		h["Vary"] = append(h["Vary"], "Accept") // AnswerFormat looks at it
+		wire.Vary(h)
 	}
 	if a.Number != 0 { // the journal has the request
 		a.set(h, "X-Request-Id", requestID(a.Number))

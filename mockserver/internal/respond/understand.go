@@ -21,9 +21,13 @@ func (r *Responder) parse(a *Answer, req *http.Request) (err error) {
 		return a.unread
 	}
 	a.params, err = wire.Parse(req, &a.Query, a.Op, a.Body)
-	if err == nil && a.PathID != "" {
-		a.assume(assumption.PathIDs)
-		err = wire.AddPathID(&a.params, &a.Query, a.PathID)
+	if err == nil && (a.PathID != "" || wire.Method(req) != http.MethodGet) {
+		err = wire.AgreeOnID(&a.params, &a.Query, a.PathID)
+		if a.PathID != "" {
+			a.assume(assumption.PathIDs)
+		} else if err != nil {
+			a.assume(assumption.Ignored) // it says what the query of a request with a body is for
+		}
 	}
 	if err == nil && wire.Method(req) != http.MethodGet { // only a body can put text into a row
 		err = refusal.CheckWritableNode(&a.params)

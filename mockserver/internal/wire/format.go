@@ -252,11 +252,18 @@ func acceptedFormat(media string) *Format {
 	return formatOf(media)
 }
 
+// Vary names the headers of a request that choose an answer: those of its format (see AnswerFormat and WantsPage), and
+// that of the session whose rows it has.
+func Vary(h http.Header) {
+	h["Vary"] = append(h["Vary"], "Accept", "Content-Type", SessionHeader)
+}
+
 // WritePage writes an answer that does not belong to the interface, such as a page for people.
 func WritePage(w http.ResponseWriter, req *http.Request, status int, contentType string, body []byte) {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.Header().Set("X-Content-Type-Options", "nosniff")
+	Vary(w.Header())
 	w.WriteHeader(status)
 	if req.Method != http.MethodHead {
 		_, _ = w.Write(body)

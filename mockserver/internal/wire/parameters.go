@@ -45,15 +45,22 @@ func Parse(req *http.Request, q *Query, op *contract.Operation, body []byte) (no
 	return n, nil
 }
 
-// AddPathID adds the id at the end of the path as a parameter. If the request has the parameter already, in the query
-// or in the body, the values must be equal.
-func AddPathID(params *node.Node, q *Query, id string) error {
-	var given []string
-	if in := params.Find("id"); in != nil {
+// AgreeOnID makes the id at the end of the path a parameter of the request. Without one, id is "", and the id of the
+// body decides. An id elsewhere in the body or in the query must be equal.
+func AgreeOnID(params *node.Node, q *Query, id string) error {
+	in, where, given := params.Find("id"), "path", []string(nil)
+	absent := in == nil || in.Kind == node.Null || strings.TrimSpace(in.Text) == ""
+	switch {
+	case id == "" && absent:
+		return nil
+	case id == "":
+		id, where = strings.TrimSpace(in.Text), "body"
+	case in == nil:
+		params.Members = append(params.Members, node.Member{Name: "id", Node: node.Node{Kind: node.Text, Text: id}})
+	case absent:
+		*in = node.Node{Kind: node.Text, Text: id}
+	default:
 		given = append(given, in.Text)
-	} else {
-		member := node.Member{Name: "id", Node: node.Node{Kind: node.Text, Text: id}}
-		params.Members = append(params.Members, member)
 	}
 	for _, pair := range q.Pairs {
 		if node.SameName(pair.Name, "id") {
@@ -62,8 +69,8 @@ func AddPathID(params *node.Node, q *Query, id string) error {
 	}
 	for _, text := range given {
 		if text = strings.TrimSpace(text); text != id {
-			const expected = "must be that of the path, %s, or be left out: found %q"
-			return refusal.Invalid("id", fmt.Sprintf(expected, id, redact.Safe(text)))
+			const expected = "must be that of the %s, %s, or be left out: found %q"
+			return refusal.Invalid("id", fmt.Sprintf(expected, where, redact.Safe(id), redact.Safe(text)))
 		}
 	}
 	return nil

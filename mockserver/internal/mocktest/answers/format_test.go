@@ -67,6 +67,7 @@ func TestAnswersInTheFormatAskedFor(t *testing.T) {
 				require.NoError(t, err)
 				require.NoError(t, res.Body.Close())
 				require.Contains(t, res.Header.Get("Content-Type"), test.want, "%+v %s %s", test, path, name)
+				require.Equal(t, []string{"Accept", "Content-Type", mockserver.SessionHeader}, res.Header.Values("Vary"), path)
 			}
 		}
 	}
@@ -93,7 +94,11 @@ func TestRefusesOtherEncodings(t *testing.T) {
 
 // TestWantsPage: a page is for who prefers one.
 func TestWantsPage(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer)
+	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
+	for _, path := range []string{"/", "/_mock/rows/teams"} { // one is chosen by Accept, both by the session
+		got := mocktest.Send(t, srv, http.MethodGet, path, "")
+		require.Equal(t, []string{"Accept", "Content-Type", mockserver.SessionHeader}, got.Header.Values("Vary"), path)
+	}
 	for accept, page := range map[string]bool{
 		"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8": true, "Text/HTML": true, "*/*": false, "": false,
 		"text/html;q=0": false, "application/json, text/html;q=0.1": false, "text/htmlx": false, `a/b; c="text/html"`: false,

@@ -63,7 +63,7 @@ func TestIgnoredNames(t *testing.T) {
 			"awayteamscore is called awayscore on this host",
 		},
 		"the query of an update": {
-			"PUT", "/teams?id=4002&apikey=k", "", `{"Id":4001,"Notes":"n"}`, 200, "?apikey, ?id", "",
+			"PUT", "/teams?id=4001&apikey=k", "", `{"Id":4001,"Notes":"n"}`, 200, "?apikey, ?id", "",
 		},
 		"an include that means nothing": {
 			"GET", "/teams?id=4001&includes=Players,Assets,nonsense", "", "", 200, "includes=assets, includes=nonsense", "",
@@ -126,7 +126,9 @@ func TestExternalIDsAsNumbers(t *testing.T) {
 	require.Equal(t, "Found", team.Name)
 	mocktest.Accept(t, srv, "PUT", "/api/v1/games", `{"Id":7001,"ExternalId":12345678901234567890}`)
 	require.Equal(t, "12345678901234567890", mocktest.DetailsOf(srv.Games, 7001).ExternalID)
-	a := mocktest.Send(t, srv, http.MethodPut, "/api/v1/teams", `{"Id":4001,"Name":5}`)
+	a := mocktest.Send(t, srv, http.MethodPut, "/api/v1/games", `{"Id":7001,"ExternalId":1.5}`)
+	require.Equal(t, 400, a.Status, "an external id is no part of a number")
+	a = mocktest.Send(t, srv, http.MethodPut, "/api/v1/teams", `{"Id":4001,"Name":5}`)
 	require.Equal(t, 400, a.Status, "other texts are no numbers")
 }
 

@@ -66,6 +66,14 @@ func TestAdminRefusals(t *testing.T) {
 		"deep member": {
 			"POST", "rows/teams", `{"Players":[{},{"FirstNam":"x"}]}`, 400, "Players[1].FirstNam: unknown, the nearest is FirstName",
 		},
+		"jersey 00": {
+			"POST", "rows/teams", `{"Players":[{"Number":"00"}]}`, 400,
+			`Players[0].Number must be a plain number, without zeros in front, found "00"`,
+		},
+		"jersey 07": {
+			"PATCH", "rows/players/2001", `{"teams":[{"number":"07"}]}`, 400,
+			`teams[0].number must be a plain number, without zeros in front, found "07"`,
+		},
 		"member twice": {"POST", "rows/teams", `{"Name":"x","name":"y"}`, 400, "name: is there twice"},
 		"wrong type":   {"POST", "rows/teams", `{"Players":5}`, 400, "players must be "},
 		"no day": {

@@ -153,6 +153,7 @@ func TestIDsInPaths(t *testing.T) {
 		"Voles":   `{"Name":"Voles"}`,
 		"Shrews":  `{"id":101,"Name":"Shrews"}`,
 		"Martens": `{"Id":"101","Name":"Martens"}`,
+		"Weasels": `{"Id":null,"Name":"Weasels"}`,
 	} {
 		mocktest.Accept(t, srv, http.MethodPut, "/api/v1/teams/101", body)
 		team, _ := srv.Teams.Get(mocktest.Otters)
@@ -167,6 +168,8 @@ func TestIDsInPaths(t *testing.T) {
 		"GET /api/v1/events/1?id=2":  {400, `id must be that of the path, 1, or be left out: found "2"`, ""},
 		"PUT /api/v1/teams/101":      {400, `id must be that of the path, 101, or be left out: found "102"`, `{"Id":102,"Name":"x"}`},
 		"PUT /api/v1/teams/101?ID=9": {400, `id must be that of the path, 101, or be left out: found "9"`, `{"Name":"x"}`},
+		"PUT /api/v1/teams?id=9":     {400, `id must be that of the body, 101, or be left out: found "9"`, `{"Id":101,"Name":"x"}`},
+		"PUT /api/v1/games?ID=9":     {400, `id must be that of the body, 81, or be left out: found "9"`, `{"Id":"81"}`},
 		"PUT /api/v1/teams/9999":     {404, "id names no team: 9999", `{"Name":"x"}`},
 		"GET /api/v1/events/99":      {404, "id names no event: 99", ""},
 		"GET /api/v1/events/one":     {404, "no operation at this path", ""},

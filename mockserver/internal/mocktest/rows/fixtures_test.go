@@ -61,6 +61,10 @@ func TestStrangeFixtures(t *testing.T) {
 		`{"te` + "\u0430" + `ms": []}`:                                "unknown, the nearest is teams",
 		`{"teams": [],` + "\n" + `"variant": "rugby"}`: "rows.json:2: the rows are of the Variant rugby, and the server " +
 			"serves soccer",
+		`{"teams": [{"Players": [{"Number": "7"}, {"number": "00"}]}]}`: "rows.json:1: teams[0].Players[1].Number must be a " +
+			`plain number, without zeros in front, found "00"`,
+		`{"players": [{"Teams": [{"Number": "07"}]}]}`:                "players[0].Teams[0].Number must be a plain number, ",
+		`{"Variant": "basketball"}`:                                   "the rows are of the Variant basketball, and the server serves soccer",
 		`{"Variants": "soccer"}`:                                      "unknown, the nearest is Variant",
 		`{"teams": [{"Player` + "\u017f" + `": []}]}`:                 "unknown, the nearest is Players",
 		`{"teams": [{"ref": "` + card + `"}, {"ParentId": "$4111"}]}`: "is no reference: the nearest is [redacted]",
@@ -69,6 +73,12 @@ func TestStrangeFixtures(t *testing.T) {
 		require.ErrorContains(t, err, says)
 		require.NotContains(t, err.Error(), card)
 		require.Less(t, len(err.Error()), 1000)
+	}
+	const basketball = `{"Variant": "basketball"}`
+	require.NoError(t, mocktest.Empty(t, tourney.Basketball()).LoadFixtures(mocktest.OneFile(basketball), "rows.json"))
+	for _, other := range []tourney.Host{tourney.MultiSport, tourney.Profile{Name: "cup"}} {
+		err := mocktest.Empty(t, other).LoadFixtures(mocktest.OneFile(basketball), "rows.json")
+		require.ErrorContains(t, err, "the rows are of the Variant basketball, and the server serves multi-sport")
 	}
 	srv := mocktest.Empty(t, tourney.Soccer)
 	mocktest.Load(t, srv, `{"teams": [{"ref": "a"}], "games": [], "TEAMS": [{"ref": "b", "ParentId": "$a"}]}`)
