@@ -138,7 +138,7 @@ func (d *division) side(own brackets.Game, is, waiting **tourney.GameSide) (resu
 }
 
 // comer returns the name of the result that decides the team of a waiting side, and a side with that team. There is no
-// name for a side that waits for no result, and no team while the result is open.
+// name for a side that waits for no result. There is no team while the result is open, or while a side of its game waits.
 func (d *division) comer(own brackets.Game, waits *tourney.GameSide) (result string, comes *tourney.GameSide) {
 	i, loser := brackets.Source(waits.Name, own, d.games)
 	if i < 0 {
@@ -150,7 +150,7 @@ func (d *division) comer(own brackets.Game, waits *tourney.GameSide) (result str
 	if comes = won[g.Winner()]; loser {
 		comes = lost[g.Winner()]
 	}
-	if model.TeamOf(comes) == 0 {
+	if model.TeamOf(g.AwayTeam) == 0 || model.TeamOf(g.HomeTeam) == 0 { // the winner and the loser move together
 		comes = nil
 	}
 	return fmt.Sprintf("game %d", g.ID), comes
