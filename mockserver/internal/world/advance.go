@@ -118,18 +118,20 @@ func (d *division) keep(result string, r *model.GameRow, side *tourney.GameSide,
 // result, "" when the team does not change.
 func (d *division) side(own brackets.Game, is, waiting **tourney.GameSide) (result string) {
 	from := cmp.Or(*waiting, *is)
-	if from == nil || (*is).TeamID != nil && *waiting == nil {
+	if *is == nil || (*is).TeamID != nil && *waiting == nil {
 		return ""
 	}
 	result, comes := d.comer(own, from)
 	switch {
 	case result == "" || d.stayed[result] != "" || model.TeamOf(*is) == model.TeamOf(comes):
 		return ""
-	case comes == nil:
-		*is, *waiting = from, nil
-		return result
 	}
 	side := *from
+	side.Score, side.WonBy, side.Forfeited = (*is).Score, (*is).WonBy, (*is).Forfeited // may have changed since
+	if comes == nil {
+		*is, *waiting = &side, nil
+		return result
+	}
 	side.Name, side.TeamID, side.Color = comes.Name, comes.TeamID, comes.Color
 	side.Pool, side.PoolNumber, side.TeamPoolID = comes.Pool, comes.PoolNumber, comes.TeamPoolID
 	side.PoolSeed, side.Seed, side.DivisionSeed = comes.PoolSeed, comes.Seed, comes.DivisionSeed

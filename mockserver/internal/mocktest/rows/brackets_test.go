@@ -196,6 +196,26 @@ func TestAResultBeforeTheTeams(t *testing.T) {
 	})
 }
 
+// TestARemovedScoreStaysAway: a score that a side had while it waited does not come back with another team.
+func TestARemovedScoreStaysAway(t *testing.T) {
+	mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
+		for _, again := range [][2]*tourney.Decimal{{tourney.Score(0), tourney.Score(9)}, {tourney.Score(9), tourney.Score(0)}, {}} {
+			srv := unplayed(t, tourney.Soccer, mockserver.PlayBrackets())
+			w := open(srv).World
+			put(t, srv, 7043, 2, 1)
+			play(w, 1, time.Date(2026, 6, 14, 9, 0, 0, 0, time.UTC)) // the semifinals
+			w.Games.Edit(7043, func(g *tourney.Game) { g.AwayTeam.Score, g.HomeTeam.Score = nil, nil })
+			w.Games.Edit(7037, func(g *tourney.Game) { g.AwayTeam.Score, g.HomeTeam.Score = again[0], again[1] })
+			third, _ := w.Games.Get(7043)
+			require.Nil(t, third.AwayTeam.Score)
+			require.Nil(t, third.HomeTeam.Score)
+			play(w, 1, time.Time{})
+			third, _ = w.Games.Get(7043)
+			require.NotEqual(t, tourney.WinnerUndecided, third.Winner(), line(third))
+		}
+	})
+}
+
 // put sends the scores of a game over HTTP.
 func put(t *testing.T, srv *mockserver.Server, id, away, home int64) {
 	t.Helper()
