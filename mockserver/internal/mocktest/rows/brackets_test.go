@@ -216,6 +216,32 @@ func TestARemovedScoreStaysAway(t *testing.T) {
 	})
 }
 
+// TestPlaySaysWhyTeamsStay: with the option PlayBrackets and without it.
+func TestPlaySaysWhyTeamsStay(t *testing.T) {
+	for name, options := range map[string][]mockserver.Option{"with": {mockserver.PlayBrackets()}, "without": nil} {
+		mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
+			srv := unplayed(t, tourney.Soccer, options...)
+			w := open(srv).World
+			play(w, 1, time.Date(2026, 6, 14, 9, 0, 0, 0, time.UTC)) // the semifinals
+			for range w.Play(t.Context(), mockserver.PlayOptions{}) {
+				break // puts the teams of the semifinals into the games after them
+			}
+			put(t, srv, 7044, 2, 1)
+			w.Games.Edit(7037, func(g *tourney.Game) {
+				g.AwayTeam.Score, g.HomeTeam.Score = g.HomeTeam.Score, g.AwayTeam.Score
+			})
+			play(w, 1, time.Time{})
+			noted := map[string]bool{}
+			for _, made := range w.Writes.Last(1000, 0) {
+				if made.Method == "Play" {
+					noted[strings.Join(made.Notes, "; ")] = true
+				}
+			}
+			require.Contains(t, noted, "the teams of game 7037 stay, because game 7043 has a score", name)
+		})
+	}
+}
+
 // put sends the scores of a game over HTTP.
 func put(t *testing.T, srv *mockserver.Server, id, away, home int64) {
 	t.Helper()
