@@ -16,7 +16,7 @@ import (
 
 // Advance puts teams into the sides that wait for them, in each division with a game that differs from an earlier
 // version. When a result changes, other teams take the sides that it decides. When there is no result any more, the
-// sides wait again. A team stays when a person chose it. If one of the games that a result moves teams to has begun,
+// sides wait again. A team stays when an edit chose it. If one of the games that a result moves teams to has begun,
 // all teams of that result stay, so that no team is in two of these games. Advance returns why teams stayed.
 func Advance(s, before *model.Version) (stayed []string) {
 	var ids []int64
@@ -40,7 +40,7 @@ type division struct {
 
 	rows   []*model.GameRow // as they were before
 	games  []brackets.Game
-	stayed map[string]string // why the teams that a result moves stay, by the name of the result
+	stayed map[string]string // why the teams that a result moves stay, by the name of the result or of a side
 }
 
 // advanceIn does what Advance does in one division. A game of no division waits for nothing.
@@ -125,8 +125,16 @@ func (d *division) side(own brackets.Game, is, waiting **tourney.GameSide) (resu
 	switch {
 	case result == "" || d.stayed[result] != "" || model.TeamOf(*is) == model.TeamOf(comes):
 		return ""
+	case (*is).TeamID != nil && from.TeamID != nil:
+		if comes != nil {
+			key := fmt.Sprintf("%s of game %d", from.Name, own.ID)
+			d.stayed[key] = fmt.Sprintf("game %d keeps a team against %s, because an edit chose the team", own.ID, result)
+		}
+		return ""
 	}
-	side := *from
+	waits := *from
+	waits.TeamID = nil // a team that an edit chose, and that is no more
+	side := waits
 	side.Score, side.WonBy, side.Forfeited = (*is).Score, (*is).WonBy, (*is).Forfeited // may have changed since
 	if comes == nil {
 		*is, *waiting = &side, nil
@@ -135,7 +143,7 @@ func (d *division) side(own brackets.Game, is, waiting **tourney.GameSide) (resu
 	side.Name, side.TeamID, side.Color = comes.Name, comes.TeamID, comes.Color
 	side.Pool, side.PoolNumber, side.TeamPoolID = comes.Pool, comes.PoolNumber, comes.TeamPoolID
 	side.PoolSeed, side.Seed, side.DivisionSeed = comes.PoolSeed, comes.Seed, comes.DivisionSeed
-	*is, *waiting = &side, from
+	*is, *waiting = &side, &waits
 	return result
 }
 

@@ -242,6 +242,39 @@ func TestPlaySaysWhyTeamsStay(t *testing.T) {
 	}
 }
 
+// TestAChosenTeamIsNoted: a side keeps the team that an edit chose, the other team of the result moves, and the write says
+// so. When the team is removed, the side waits again.
+func TestAChosenTeamIsNoted(t *testing.T) {
+	note := []string{"game 7044 keeps a team against game 7037, because an edit chose the team"}
+	for name, semifinals := range map[string]bool{"before the semifinals": false, "after them": true} {
+		mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
+			srv := unplayed(t, tourney.Soccer, mockserver.PlayBrackets())
+			w := open(srv).World
+			hour := 8
+			if semifinals {
+				hour = 9
+			}
+			play(w, 1, time.Date(2026, 6, 14, hour, 0, 0, 0, time.UTC))
+			semifinal, stranger := mustGet(w, 7037), w.Teams.Add(tourney.Team{Name: "Strangers"})
+			w.Games.Edit(7044, func(g *tourney.Game) { g.AwayTeam.TeamID = &stranger })
+			for _, score := range [][2]int64{{0, 3}, {3, 0}} {
+				put(t, srv, 7037, score[0], score[1])
+				require.Equal(t, note, w.Writes.Last(1, 0)[0].Notes, name)
+				require.Equal(t, stranger, mustGet(w, 7044)[0], name)
+				require.Equal(t, semifinal[min(score[0], 1)], mustGet(w, 7043)[0], name)
+			}
+			details, _ := w.Games.Details(7044)
+			require.Empty(t, details.AwayWaited)
+			w.Teams.Remove(stranger)
+			put(t, srv, 7037, 4, 0)
+			require.Equal(t, semifinal[0], mustGet(w, 7044)[0], name)
+			put(t, srv, 7037, 0, 4)
+			require.Equal(t, semifinal[1], mustGet(w, 7044)[0], name)
+			require.Empty(t, w.Writes.Last(1, 0)[0].Notes)
+		})
+	}
+}
+
 // put sends the scores of a game over HTTP.
 func put(t *testing.T, srv *mockserver.Server, id, away, home int64) {
 	t.Helper()
