@@ -14,8 +14,8 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
-// Advance puts teams into the sides that wait for them, in each division with a game that differs from an earlier
-// version. When a result changes, other teams take the sides that it decides. When there is no result any more, the
+// Advance puts teams into the sides that wait for them, in each division with a game or a position that
+// differs from an earlier version. When a result changes, other teams take the sides that it decides. When there is no result any more, the
 // sides wait again. A team stays when an edit chose it. If one of the games that a result moves teams to has begun,
 // all teams of that result stay, so that no team is in two of these games. Advance returns why teams stayed.
 func Advance(s, before *model.Version) (stayed []string) {
@@ -25,6 +25,11 @@ func Advance(s, before *model.Version) (stayed []string) {
 			if r != nil {
 				ids = append(ids, r.DivisionID())
 			}
+		}
+	})
+	s.TeamPools.EachChange(&before.TeamPools, func(was, is *model.TeamPoolRow) {
+		if pool := s.Pools.Get(cmp.Or(is, was).PoolID); pool != nil {
+			ids = append(ids, pool.DivisionID)
 		}
 	})
 	slices.Sort(ids)

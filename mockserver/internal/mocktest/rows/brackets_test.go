@@ -307,6 +307,18 @@ func TestAPlacedTeamIsInOneSeat(t *testing.T) {
 	}
 }
 
+// TestAMovedTeamLeavesTheBrackets: a team that moves to another division gives its place in the pool to the next one.
+func TestAMovedTeamLeavesTheBrackets(t *testing.T) {
+	srv := unplayed(t, tourney.Soccer, mockserver.PlayBrackets())
+	play(srv.World, 1, time.Date(2026, 6, 14, 8, 0, 0, 0, time.UTC)) // the pools
+	first, second := mustGet(srv.World, 7037)[0], mustGet(srv.World, 7038)
+	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"DivisionId":2002}`, first))
+	require.Contains(t, second, mustGet(srv.World, 7037)[0])
+	for _, id := range []int64{7037, 7038} {
+		require.NotContains(t, mustGet(srv.World, id), first)
+	}
+}
+
 // put sends the scores of a game over HTTP.
 func put(t *testing.T, srv *mockserver.Server, id, away, home int64) {
 	t.Helper()
