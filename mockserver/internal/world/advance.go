@@ -14,9 +14,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
-// Advance puts teams into the sides that wait for them, in each division with a game or a position that
-// differs from an earlier version. When a result changes, other teams take the sides that it decides. When there is no result any more, the
-// sides wait again. A team stays when an edit chose it. If one of the games that a result moves teams to has begun,
+// Advance puts teams into the sides that wait for them, in each division with a game or a position that differs from an
+// earlier version. When a result changes, other teams take the sides that it decides. When there is no result any more,
+// the sides wait again. A team stays when an edit chose it. If one of the games that a result moves teams to has begun,
 // all teams of that result stay, so that no team is in two of these games. Advance returns why teams stayed.
 func Advance(s, before *model.Version) (stayed []string) {
 	var ids []int64
@@ -153,7 +153,7 @@ func (d *division) side(own brackets.Game, is, waiting **tourney.GameSide) (resu
 }
 
 // comer returns the name of the result that decides the team of a waiting side, and a side with that team. There is no
-// name for a side that waits for no result. There is no team while the result is open, or while a side of its game waits.
+// name for a side that waits for no result. There is no team while the result is open, or a side of its game waits.
 func (d *division) comer(own brackets.Game, waits *tourney.GameSide) (result string, comes *tourney.GameSide) {
 	i, loser := brackets.Source(waits.Name, own, d.games)
 	if i < 0 {
