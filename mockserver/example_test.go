@@ -296,9 +296,16 @@ func ExampleWorld_Play() {
 func ExamplePlayBrackets() {
 	srv := must(tourney.Soccer, mockserver.Scenario("mid-tournament"), mockserver.PlayBrackets())
 	defer srv.Close()
+	pools := mockserver.PlayOptions{Until: time.Date(2026, 6, 14, 8, 0, 0, 0, time.UTC)}
+	played := 0
+	for range srv.Play(context.Background(), pools) {
+		played++
+	}
+	fmt.Println(played, "games of pools were left")
 	srv.Games.Edit(7037, func(g *tourney.Game) { g.AwayTeam.Score, g.HomeTeam.Score = tourney.Score(3), tourney.Score(1) })
 	final, _ := srv.Games.Get(7044)
 	fmt.Println(final.AwayTeam.Name, "plays", final.HomeTeam.Name)
 	// Output:
+	// 13 games of pools were left
 	// River Skylarks plays W2 (Championship)
 }

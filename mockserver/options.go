@@ -297,11 +297,12 @@ func AllowDanglingReferences() Option {
 }
 
 // PlayBrackets makes results move teams on: a write that gives a game a result also puts its winner and its loser into
-// the games whose sides wait for them, by names such as W1 (Championship), L2 and Winner of game 37. When the last game
-// of a pool has a result, teams also go to the sides 1st in A, 2nd in A and so on. While such games have no score,
-// another result moves other teams there, and without a result the sides wait again. When one of these games has a
-// score, all teams of the result stay where they are, and the Notes of the write say so. Rewind, Restore and Load bring
-// back sides as they were.
+// the games whose sides wait for them, by names such as W1 (Championship), L2 and Winner of game 37. A game whose own
+// sides wait moves nobody until both have teams. When the last game of a pool has a result, teams also go to the sides
+// 1st in A, 2nd in A and so on. While such games have no score, another result moves other teams there, and without a
+// result the sides wait again. When one of these games has a score, all teams of the result stay where they are. A
+// side keeps a team that an edit chose. The Notes of the write say so. Rewind, Restore and Load bring back sides as
+// they were.
 func PlayBrackets() Option {
 	return Option{func(o *options) error {
 		o.brackets = true

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -129,9 +130,12 @@ func TestPlayCommand(t *testing.T) {
 func TestPlayBracketsFlag(t *testing.T) {
 	p := start(t, "--variant", "soccer", "--play-brackets")
 	defer p.stop()
-	score := `{"Id":7037,"AwayScore":3,"HomeScore":1}`
-	status, _ := p.send("curl -X PUT " + p.url() + "/api/v1/games -H 'Content-Type: application/json' -d '" + score + "'")
-	require.Equal(t, 200, status)
+	for id := 7001; id <= 7037; id++ { // the games of the pools, and a semifinal
+		score := fmt.Sprintf(`{"Id":%d,"AwayScore":3,"HomeScore":1}`, id)
+		status, _ := p.send("curl -X PUT " + p.url() + "/api/v1/games -H 'Content-Type: application/json' -d '" + score + "'")
+		require.Equal(t, 200, status)
+	}
 	_, final := p.send("curl '" + p.url() + "/api/v1/games?id=7044'")
-	require.Contains(t, final, `"Name":"River Skylarks"`)
+	require.NotContains(t, final, "W1 (Championship)")
+	require.Contains(t, final, "W2 (Championship)")
 }

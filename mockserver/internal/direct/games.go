@@ -73,7 +73,7 @@ var GameDetails = Detailed[model.GameRow, stored.GameDetails]{
 }
 
 func nameOf(side *tourney.GameSide) (name string) {
-	if side != nil {
+	if model.Moved(side) {
 		name = side.Name
 	}
 	return name

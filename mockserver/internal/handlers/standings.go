@@ -40,7 +40,7 @@ var displays = map[string]views.Display{
 }
 
 // updateStandings puts a team into a position of a pool. The team leaves its other positions in the pools of the
-// division, and takes the position's side in games that are not played yet.
+// division. In games that are not played yet, it leaves their sides and takes the sides of the new position.
 func updateStandings(ex *Exchange, in tourney.StandingsUpdateInput) (any, error) {
 	if in.EventID != 0 && ex.Store.Events.Get(in.EventID) == nil {
 		return nil, refusal.NotFound("eventid", "event", in.EventID)
@@ -62,7 +62,7 @@ func updateStandings(ex *Exchange, in tourney.StandingsUpdateInput) (any, error)
 	}
 	leavePools(ex.Store, in.TeamID, pool.DivisionID)
 	ex.Store.PlaceTeam(teamPool.ID, in.TeamID)
-	assignToOpenGames(ex.Store, in.TeamPoolID, in.TeamID)
+	assignToOpenGames(ex.Store, teamPool.ID, in.TeamID, pool.DivisionID)
 	return empty{}, nil
 }
 
@@ -100,33 +100,40 @@ func (ex *Exchange) checkTeamPoolEvent(teamPool *model.TeamPoolRow, eventID int6
 	return nil
 }
 
-// assignToOpenGames puts a position's new team into the position's games that have no result yet. A side of a bracket
-// game keeps its team, because the team reached the game by a result.
-func assignToOpenGames(s *model.Version, teamPoolID, teamID int64) {
-	pool := s.Pools.Get(s.TeamPools.Get(teamPoolID).PoolID)
-	where := model.Scope{Level: model.InDivision, ID: pool.DivisionID}
+// assignToOpenGames puts a position's new team into the position's games that have no result yet. It takes the team out
+// of such games of other positions, so that the team meets itself nowhere, and plays in no two games at once. A side of
+// a bracket game keeps its team, because the team reached the game by a result.
+func assignToOpenGames(s *model.Version, teamPoolID, teamID, divisionID int64) {
+	where := model.Scope{Level: model.InDivision, ID: divisionID}
 	for _, r := range s.Games.Under(model.GameKey{Scope: where}.Key()) {
 		if r.Game.Winner() != tourney.WinnerUndecided { // exhibitions count here
 			continue
 		}
 		s.ChangeGame(r.Game.ID, func(r *model.GameRow) {
-			r.Game.AwayTeam = sideWithTeam(r.Game.AwayTeam, teamPoolID, teamID, r.BracketPlay())
-			r.Game.HomeTeam = sideWithTeam(r.Game.HomeTeam, teamPoolID, teamID, r.BracketPlay())
+			r.Game.AwayTeam = sideWithTeam(s, r.Game.AwayTeam, teamPoolID, teamID, r.BracketPlay())
+			r.Game.HomeTeam = sideWithTeam(s, r.Game.HomeTeam, teamPoolID, teamID, r.BracketPlay())
 		})
 	}
 }
 
-// sideWithTeam returns a copy of a side with the position's new team, or the side itself when its team does not change.
-func sideWithTeam(side *tourney.GameSide, teamPoolID, teamID int64, bracket bool) *tourney.GameSide {
-	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID != teamPoolID {
+// sideWithTeam returns a copy of a side with the position's new team, or without the team if the side is of another
+// position. It returns the side itself when its team does not change.
+func sideWithTeam(s *model.Version, side *tourney.GameSide, teamPoolID, teamID int64, bracket bool) *tourney.GameSide {
+	if side == nil || side.TeamPoolID == nil || side.Score != nil || bracket && side.TeamID != nil {
 		return side
 	}
-	if side.Score != nil || bracket && side.TeamID != nil {
+	changed, has := *side, model.TeamOf(side) == teamID
+	switch comes := *side.TeamPoolID == teamPoolID; {
+	case comes == has:
 		return side
+	case comes:
+		changed.TeamID = &teamID
+	default:
+		changed.TeamID, changed.Name = nil, ""
+		if left := s.TeamPools.Get(*side.TeamPoolID); left != nil {
+			changed.Name = fmt.Sprintf("Position %d in %s", left.Number, s.Pools.Get(left.PoolID).Name)
+		}
 	}
-	changed := *side
-	if changed.TeamID == nil || *changed.TeamID != teamID {
-		changed.TeamID, changed.Color = &teamID, "" // the color belongs to the team before
-	}
+	changed.Color = "" // it belongs to the team before
 	return &changed
 }

@@ -88,13 +88,16 @@ func (s *State) Use(by model.Origin, f func(*model.Version) error) (number int64
 }
 
 // Commit calls f with a fork of the newest version. The fork becomes the newest version unless f returns an error or
-// panics. Commit returns the number of the write, or 0 if nothing was written.
+// panics. The function f may put notes into the Origin of the fork. Commit returns the number of the write, or 0 if
+// nothing was written.
 func (s *State) Commit(by model.Origin, f func(*model.Version) error) (number int64, err error) {
 	number, err = s.Advance(&by, func(newest *model.Version) (*model.Version, error) {
 		next := newest.Fork()
+		next.By = by
 		if err := f(next); err != nil {
 			return nil, err
 		}
+		by.Notes = next.By.Notes
 		if s.Settle != nil {
 			by.Notes = s.Settle(next, newest)
 		}

@@ -15,7 +15,8 @@ type GameRow struct {
 	result     GameResult   // computed by Settle
 	ExternalID string       `json:"ExternalId"`
 
-	// A side before a result put its team there, while the side has that team; else nil.
+	// A side before a result put its team there, while the side has that team. If an edit chose another team, the TeamID
+	// is that team. Else nil.
 	AwayWaiting *tourney.GameSide `json:"AwayWaiting"`
 	HomeWaiting *tourney.GameSide `json:"HomeWaiting"`
 }
@@ -125,19 +126,32 @@ func (s *Version) gameRowOf(g tourney.Game) GameRow {
 	return row
 }
 
-// EditGame gives a game other values. A side with another team then no longer waits for a result.
+// EditGame gives a game other values. A side with another team then takes no team of a result.
 func (s *Version) EditGame(g tourney.Game) {
 	row := s.gameRowOf(g)
 	s.ChangeGame(g.ID, func(r *GameRow) {
-		if TeamOf(r.Game.AwayTeam) != TeamOf(g.AwayTeam) {
-			r.AwayWaiting = nil
-		}
-		if TeamOf(r.Game.HomeTeam) != TeamOf(g.HomeTeam) {
-			r.HomeWaiting = nil
-		}
+		r.AwayWaiting = chosen(r.AwayWaiting, r.Game.AwayTeam, g.AwayTeam)
+		r.HomeWaiting = chosen(r.HomeWaiting, r.Game.HomeTeam, g.HomeTeam)
 		r.Game, r.EventID = row.Game, row.EventID
 	})
 }
+
+// chosen returns how a side waits after an edit.
+func chosen(waiting, was, is *tourney.GameSide) *tourney.GameSide {
+	switch from := cmp.Or(waiting, was); {
+	case TeamOf(was) == TeamOf(is):
+		return waiting
+	case TeamOf(is) == 0 || from == nil || waiting == nil && TeamOf(was) != 0:
+		return nil
+	default:
+		side := *from
+		side.TeamID = is.TeamID
+		return &side
+	}
+}
+
+// Moved reports whether a result put the team of a side there, by the side as it waited.
+func Moved(waiting *tourney.GameSide) bool { return waiting != nil && waiting.TeamID == nil }
 
 // ChangeGame applies f to a game. If f changes the event or division of the game, or whether the game counts, then
 // ChangeGame updates the scopes of the game's statistics.

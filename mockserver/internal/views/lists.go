@@ -132,7 +132,7 @@ func FinalOrder(s *model.Version, pool *model.PoolRow) []int64 {
 	t, counts := poolTally(s, pool)
 	games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: pool.DivisionID}}.Key())
 	games = slices.DeleteFunc(games, func(g *model.GameRow) bool {
-		return !counts(g) || g.AwayWaiting != nil || g.HomeWaiting != nil
+		return !counts(g) || model.Moved(g.AwayWaiting) || model.Moved(g.HomeWaiting)
 	})
 	if len(games) == 0 || slices.ContainsFunc(games, (*model.GameRow).Open) {
 		return nil

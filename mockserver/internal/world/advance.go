@@ -14,9 +14,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
-// Advance puts teams into the sides that wait for them, in each division with a game that differs from an earlier
-// version. When a result changes, other teams take the sides that it decides. When there is no result any more, the
-// sides wait again. A team stays when a person chose it. If one of the games that a result moves teams to has begun,
+// Advance puts teams into the sides that wait for them, in each division with a game or a position that differs from an
+// earlier version. When a result changes, other teams take the sides that it decides. When there is no result any more,
+// the sides wait again. A team stays when an edit chose it. If one of the games that a result moves teams to has begun,
 // all teams of that result stay, so that no team is in two of these games. Advance returns why teams stayed.
 func Advance(s, before *model.Version) (stayed []string) {
 	var ids []int64
@@ -25,6 +25,11 @@ func Advance(s, before *model.Version) (stayed []string) {
 			if r != nil {
 				ids = append(ids, r.DivisionID())
 			}
+		}
+	})
+	s.TeamPools.EachChange(&before.TeamPools, func(was, is *model.TeamPoolRow) {
+		if pool := s.Pools.Get(cmp.Or(is, was).PoolID); pool != nil {
+			ids = append(ids, pool.DivisionID)
 		}
 	})
 	slices.Sort(ids)
@@ -40,7 +45,7 @@ type division struct {
 
 	rows   []*model.GameRow // as they were before
 	games  []brackets.Game
-	stayed map[string]string // why the teams that a result moves stay, by the name of the result
+	stayed map[string]string // why the teams that a result moves stay, by the name of the result or of a side
 }
 
 // advanceIn does what Advance does in one division. A game of no division waits for nothing.
@@ -118,27 +123,37 @@ func (d *division) keep(result string, r *model.GameRow, side *tourney.GameSide,
 // result, "" when the team does not change.
 func (d *division) side(own brackets.Game, is, waiting **tourney.GameSide) (result string) {
 	from := cmp.Or(*waiting, *is)
-	if from == nil || (*is).TeamID != nil && *waiting == nil {
+	if *is == nil || (*is).TeamID != nil && *waiting == nil {
 		return ""
 	}
 	result, comes := d.comer(own, from)
 	switch {
 	case result == "" || d.stayed[result] != "" || model.TeamOf(*is) == model.TeamOf(comes):
 		return ""
-	case comes == nil:
-		*is, *waiting = from, nil
+	case (*is).TeamID != nil && from.TeamID != nil:
+		if comes != nil {
+			key := fmt.Sprintf("%s of game %d", from.Name, own.ID)
+			d.stayed[key] = fmt.Sprintf("game %d keeps a team against %s, because an edit chose the team", own.ID, result)
+		}
+		return ""
+	}
+	waits := *from
+	waits.TeamID = nil // a team that an edit chose, and that is no more
+	side := waits
+	side.Score, side.WonBy, side.Forfeited = (*is).Score, (*is).WonBy, (*is).Forfeited // may have changed since
+	if comes == nil {
+		*is, *waiting = &side, nil
 		return result
 	}
-	side := *from
 	side.Name, side.TeamID, side.Color = comes.Name, comes.TeamID, comes.Color
 	side.Pool, side.PoolNumber, side.TeamPoolID = comes.Pool, comes.PoolNumber, comes.TeamPoolID
 	side.PoolSeed, side.Seed, side.DivisionSeed = comes.PoolSeed, comes.Seed, comes.DivisionSeed
-	*is, *waiting = &side, from
+	*is, *waiting = &side, &waits
 	return result
 }
 
 // comer returns the name of the result that decides the team of a waiting side, and a side with that team. There is no
-// name for a side that waits for no result, and no team while the result is open.
+// name for a side that waits for no result. There is no team while the result is open, or a side of its game waits.
 func (d *division) comer(own brackets.Game, waits *tourney.GameSide) (result string, comes *tourney.GameSide) {
 	i, loser := brackets.Source(waits.Name, own, d.games)
 	if i < 0 {
@@ -150,7 +165,7 @@ func (d *division) comer(own brackets.Game, waits *tourney.GameSide) (result str
 	if comes = won[g.Winner()]; loser {
 		comes = lost[g.Winner()]
 	}
-	if model.TeamOf(comes) == 0 {
+	if model.TeamOf(g.AwayTeam) == 0 || model.TeamOf(g.HomeTeam) == 0 { // the winner and the loser move together
 		comes = nil
 	}
 	return fmt.Sprintf("game %d", g.ID), comes

@@ -35,7 +35,7 @@ func PlayNext(state *history.State, clock *history.Clock, seed uint64, until tim
 				return false
 			}
 			score(s, row.Game.ID, seed)
-			advanceIn(s, row.DivisionID())
+			s.By.Notes = Advance(s, state.Newest())
 			played = values.DeepCopy(views.Game(s.Reader(), s.Games.Get(row.Game.ID)))
 			return true
 		})

@@ -72,8 +72,8 @@ func (p *plan) decides(
 	}
 	g := games[p.semis[division][name[1]-'1']]
 	result = fmt.Sprintf("game %d", g.ID)
-	switch won := g.Winner(); {
-	case won == tourney.WinnerUndecided:
+	switch won, both := g.Winner(), teams(&g); {
+	case won == tourney.WinnerUndecided || both[0] == 0 || both[1] == 0:
 		return result, 0
 	case (won == tourney.WinnerAway) == (name[0] == 'W'):
 		return result, teams(&g)[0]
@@ -137,9 +137,6 @@ func TestBracketsHold(t *testing.T) {
 			p.check(t, srv.World)
 			games := srv.Games.All()
 			id := games[rapid.IntRange(0, len(games)-1).Draw(t, "game")].ID
-			if slices.Contains(mustGet(srv.World, id), 0) {
-				continue
-			}
 			away := rapid.IntRange(0, 9).Draw(t, "away")
 			srv.Games.Edit(id, func(g *tourney.Game) {
 				g.AwayTeam.WonBy, g.HomeTeam.WonBy, g.AwayTeam.Forfeited, g.HomeTeam.Forfeited = nil, nil, nil, nil
@@ -179,4 +176,151 @@ func TestWinnerAndLoserStayTogether(t *testing.T) {
 		require.Equal(t, before, sides())
 		require.Equal(t, []string{"the teams of game 7037 stay, because game 7044 has a score"}, w.Writes.Last(1, 0)[0].Notes)
 	})
+}
+
+// TestAResultBeforeTheTeams: a result of a game with a side that waits moves nobody until both teams are known.
+func TestAResultBeforeTheTeams(t *testing.T) {
+	mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
+		srv := unplayed(t, tourney.Soccer, mockserver.Scenario("mid-tournament"), mockserver.PlayBrackets())
+		put(t, srv, 7037, 0, 1)
+		put(t, srv, 7043, 1, 2)
+		put(t, srv, 7037, 3, 0)
+		require.Equal(t, []int64{0, 0, 0, 0}, slices.Concat(mustGet(srv.World, 7043), mustGet(srv.World, 7044)))
+		play(open(srv).World, 1, time.Time{})
+		semifinal := mustGet(srv.World, 7037)
+		require.Equal(t, semifinal[0], mustGet(srv.World, 7044)[0])
+		require.Equal(t, semifinal[1], mustGet(srv.World, 7043)[0])
+		for _, g := range srv.Games.All() {
+			require.NotEqual(t, tourney.WinnerUndecided, g.Winner(), line(g))
+		}
+	})
+}
+
+// TestARemovedScoreStaysAway: a score that a side had while it waited does not come back with another team.
+func TestARemovedScoreStaysAway(t *testing.T) {
+	mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
+		for _, again := range [][2]*tourney.Decimal{{tourney.Score(0), tourney.Score(9)}, {tourney.Score(9), tourney.Score(0)}, {}} {
+			srv := unplayed(t, tourney.Soccer, mockserver.PlayBrackets())
+			w := open(srv).World
+			put(t, srv, 7043, 2, 1)
+			play(w, 1, time.Date(2026, 6, 14, 9, 0, 0, 0, time.UTC)) // the semifinals
+			w.Games.Edit(7043, func(g *tourney.Game) { g.AwayTeam.Score, g.HomeTeam.Score = nil, nil })
+			w.Games.Edit(7037, func(g *tourney.Game) { g.AwayTeam.Score, g.HomeTeam.Score = again[0], again[1] })
+			third, _ := w.Games.Get(7043)
+			require.Nil(t, third.AwayTeam.Score)
+			require.Nil(t, third.HomeTeam.Score)
+			play(w, 1, time.Time{})
+			third, _ = w.Games.Get(7043)
+			require.NotEqual(t, tourney.WinnerUndecided, third.Winner(), line(third))
+		}
+	})
+}
+
+// TestPlaySaysWhyTeamsStay: with the option PlayBrackets and without it.
+func TestPlaySaysWhyTeamsStay(t *testing.T) {
+	for name, options := range map[string][]mockserver.Option{"with": {mockserver.PlayBrackets()}, "without": nil} {
+		mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
+			srv := unplayed(t, tourney.Soccer, options...)
+			w := open(srv).World
+			play(w, 1, time.Date(2026, 6, 14, 9, 0, 0, 0, time.UTC)) // the semifinals
+			for range w.Play(t.Context(), mockserver.PlayOptions{}) {
+				break // puts the teams of the semifinals into the games after them
+			}
+			put(t, srv, 7044, 2, 1)
+			w.Games.Edit(7037, func(g *tourney.Game) {
+				g.AwayTeam.Score, g.HomeTeam.Score = g.HomeTeam.Score, g.AwayTeam.Score
+			})
+			play(w, 1, time.Time{})
+			noted := map[string]bool{}
+			for _, made := range w.Writes.Last(1000, 0) {
+				if made.Method == "Play" {
+					noted[strings.Join(made.Notes, "; ")] = true
+				}
+			}
+			require.Contains(t, noted, "the teams of game 7037 stay, because game 7043 has a score", name)
+		})
+	}
+}
+
+// TestAChosenTeamIsNoted: a side keeps the team that an edit chose, the other team of the result moves, and the write says
+// so. When the team is removed, the side waits again.
+func TestAChosenTeamIsNoted(t *testing.T) {
+	note := []string{"game 7044 keeps a team against game 7037, because an edit chose the team"}
+	for name, semifinals := range map[string]bool{"before the semifinals": false, "after them": true} {
+		mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
+			srv := unplayed(t, tourney.Soccer, mockserver.PlayBrackets())
+			w := open(srv).World
+			hour := 8
+			if semifinals {
+				hour = 9
+			}
+			play(w, 1, time.Date(2026, 6, 14, hour, 0, 0, 0, time.UTC))
+			semifinal, stranger := mustGet(w, 7037), w.Teams.Add(tourney.Team{Name: "Strangers"})
+			w.Games.Edit(7044, func(g *tourney.Game) { g.AwayTeam.TeamID = &stranger })
+			for _, score := range [][2]int64{{0, 3}, {3, 0}} {
+				put(t, srv, 7037, score[0], score[1])
+				require.Equal(t, note, w.Writes.Last(1, 0)[0].Notes, name)
+				require.Equal(t, stranger, mustGet(w, 7044)[0], name)
+				require.Equal(t, semifinal[min(score[0], 1)], mustGet(w, 7043)[0], name)
+			}
+			details, _ := w.Games.Details(7044)
+			require.Empty(t, details.AwayWaited)
+			w.Teams.Remove(stranger)
+			put(t, srv, 7037, 4, 0)
+			require.Equal(t, semifinal[0], mustGet(w, 7044)[0], name)
+			put(t, srv, 7037, 0, 4)
+			require.Equal(t, semifinal[1], mustGet(w, 7044)[0], name)
+			require.Empty(t, w.Writes.Last(1, 0)[0].Notes)
+		})
+	}
+}
+
+// TestAPlacedTeamIsInOneSeat: whichever position a team is put into, it meets nobody twice at once, and not itself. The
+// seat that it left waits, until another team takes it.
+func TestAPlacedTeamIsInOneSeat(t *testing.T) {
+	place := func(srv *mockserver.Server, position, team int64) {
+		mocktest.Accept(t, srv, "PUT", "/api/v1/standings", fmt.Sprintf(`{"TeamPoolId":%d,"TeamId":%d}`, position, team))
+		seats := map[string]bool{}
+		for _, g := range srv.Games.All() {
+			for _, team := range teams(&g) {
+				key := fmt.Sprint(team, g.Date, g.Time)
+				require.False(t, team != 0 && seats[key], line(g))
+				seats[key] = true
+			}
+		}
+	}
+	for position := int64(40000001); position <= 40000004; position++ {
+		srv := unplayed(t, tourney.Soccer)
+		var left, displaced int64
+		for _, p := range srv.Pools.Positions(3001) {
+			if p.TeamID == 4002 {
+				left = p.ID
+			} else if p.ID == position {
+				displaced = p.TeamID
+			}
+		}
+		place(srv, position, 4002)
+		if displaced != 0 {
+			place(srv, left, displaced)
+		}
+		require.Len(t, play(srv.World, 1, time.Time{}), 48, "all games")
+	}
+}
+
+// TestAMovedTeamLeavesTheBrackets: a team that moves to another division gives its place in the pool to the next one.
+func TestAMovedTeamLeavesTheBrackets(t *testing.T) {
+	srv := unplayed(t, tourney.Soccer, mockserver.PlayBrackets())
+	play(srv.World, 1, time.Date(2026, 6, 14, 8, 0, 0, 0, time.UTC)) // the pools
+	first, second := mustGet(srv.World, 7037)[0], mustGet(srv.World, 7038)
+	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", fmt.Sprintf(`{"Id":%d,"DivisionId":2002}`, first))
+	require.Contains(t, second, mustGet(srv.World, 7037)[0])
+	for _, id := range []int64{7037, 7038} {
+		require.NotContains(t, mustGet(srv.World, id), first)
+	}
+}
+
+// put sends the scores of a game over HTTP.
+func put(t *testing.T, srv *mockserver.Server, id, away, home int64) {
+	t.Helper()
+	mocktest.Accept(t, srv, "PUT", "/api/v1/games", fmt.Sprintf(`{"Id":%d,"AwayScore":%d,"HomeScore":%d}`, id, away, home))
 }
