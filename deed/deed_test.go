@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"strings"
 	"sync"
@@ -115,6 +116,33 @@ func TestLostAnswers(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestRegistrationThatPays: the team of a registration whose answer is lost is there, and says nothing about its payment.
+func TestRegistrationThatPays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv, store := newHost(t), deed.Memory()
+		in := tourney.RegistrationInput{
+			DivisionID: division, Name: new("Lantern Otters"), Payment: payment("395.00").Payment,
+			Coaches: []tourney.RegistrationCoachInput{{
+				FirstName: new("Nettie"), LastName: new("Butterwhisk"), Email: new("nettie@example.com"),
+				PrimaryContact: new(true), Type: new(tourney.CoachHeadCoach),
+			}},
+		}
+		for range 2 {
+			_, err := deed.Once(t.Context(), store, "form-1", losing(srv, true), in, deed.Options{Settle: time.Minute})
+			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+			require.ErrorContains(t, err, "is there, which proves nothing about its payment")
+		}
+		require.Len(t, srv.Payments.All(), 1)
+		keep := 2 * time.Second // shorter than the default lease
+		require.NoError(t, deed.Settle(t.Context(), store, "form-1", reconcile.OutcomeHappened, deed.Done{ID: 1}, keep))
+		done, err := deed.Once(t.Context(), store, "form-1", srv.Client(), in, deed.Options{})
+		require.NoError(t, err)
+		require.EqualValues(t, 1, done.ID)
+		_, err = deed.Once(t.Context(), store, "form-2", srv.Client(), in, deed.Options{Lease: math.MaxInt64, Keep: math.MaxInt64})
+		require.ErrorContains(t, err, "longer than 100 years")
+	})
 }
 
 // TestLookWithoutStore: the answer is lost, and the store fails from then on. The call still finds what the host did, and
