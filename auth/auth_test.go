@@ -171,3 +171,15 @@ func TestDecodeNamesTheKeyAndNeverRepeatsIt(t *testing.T) {
 		})
 	}
 }
+
+// TestHMACRefusesNames: headers that cannot hold a signature of their own.
+func TestHMACRefusesNames(t *testing.T) {
+	for _, s := range []auth.HMAC{
+		{Header: "Timestamp"}, {Header: "X", Timestamp: "x"}, {Header: "X Sig"}, {Header: "host"}, {Timestamp: "Content-Length"},
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base, nil)
+		require.NoError(t, err)
+		require.ErrorContains(t, s.Sign(req, testKeys), "of its own")
+		require.Empty(t, req.Header)
+	}
+}

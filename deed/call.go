@@ -96,7 +96,8 @@ func (d *call) do(ctx context.Context, m *memo) (Done, error) {
 			found, err := d.findOut(ctx, m)
 			if found.Outcome == reconcile.OutcomeHappened && m.Note.Pays && m.Note.Op == "Registration.Register" {
 				m.TeamID = found.ID
-				found = reconcile.Finding{Reason: fmt.Sprintf("the team %d is there, which proves nothing about its payment", found.ID)}
+				found.Outcome = reconcile.OutcomeUnknown
+				found.Reason = fmt.Sprintf("the team %d is there, which proves nothing about its payment", found.ID)
 			}
 			switch {
 			case found.Outcome == reconcile.OutcomeHappened:

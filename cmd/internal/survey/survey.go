@@ -78,8 +78,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, fmt.Errorf("--scratch-event: expected another event than %d, which --event reads", o.Event)
 	}
 	if len(o.Profile.Paths)+len(o.Profile.Parameters) > 0 {
-		return nil, errors.New("the profile has Paths or Parameters: expected none, because the check asks for the paths and " +
-			"parameters of the interface document")
+		return nil, errors.New("the profile has Paths or Parameters: expected none, because the check asks for the " +
+			"paths and parameters of the interface document")
 	}
 	if o.Transport == nil {
 		own := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // no package of a program replaces it
