@@ -338,7 +338,7 @@ func WithFormat(f Format) CommonOption {
 func WithHeader(key, value string) CommonOption {
 	return commonOption(func(c *common) error {
 		c.extra = c.extra.clone()
-		return c.extra.add("WithHeader", key, value, nil)
+		return c.extra.add("WithHeader", key, value)
 	})
 }
 
@@ -348,15 +348,15 @@ type extraHeader struct {
 	secret bool // a header is a secret
 }
 
-// add adds a header for an option, which may also set the client's own headers.
-func (e *extraHeader) add(option, key, value string, own map[string]bool) error {
+// add adds a header for an option, which may set some of the client's own headers.
+func (e *extraHeader) add(option, key, value string, own ...string) error {
 	if !transport.ValidHeader(key, value) {
 		return fmt.Errorf("tourney: %s: the name or the value has a character that no header can have", option)
 	}
 	switch key = http.CanonicalHeaderKey(key); key {
 	case "Content-Type", "Content-Length", "Content-Encoding", "Accept", "Accept-Encoding", "Host", "User-Agent",
 		"Transfer-Encoding", "Te", "Trailer", "Connection", "Keep-Alive", "Proxy-Connection", "Upgrade", "Expect", "Range":
-		if !own[key] {
+		if !slices.Contains(own, key) {
 			return fmt.Errorf("tourney: %s: only the client may set %s", option, key)
 		}
 	case "Authorization", "Cookie", "Proxy-Authorization":

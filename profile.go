@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
+	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -12,6 +15,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/rowjson"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // Host describes how a host differs from other hosts. A Host is a [Variant], for the sports that the interface document
@@ -129,7 +133,7 @@ func (p Profile) resolve() (Profile, error) {
 	}
 	p.Name, p.Format = cmp.Or(p.Name, string(p.Variant)), cmp.Or(p.Format, FormatJSON)
 	p = p.clone()
-	for _, check := range []func() error{p.checkValues, p.checkWonBy, p.checkCategories, p.checkNames} {
+	for _, check := range []func() error{p.checkValues, p.checkSigner, p.checkWonBy, p.checkCategories, p.checkNames} {
 		if err := check(); err != nil {
 			return Profile{}, err
 		}
@@ -166,6 +170,22 @@ func (p *Profile) checkValues() error {
 		return p.wrong("Signer", "it holds nil")
 	case p.MaxResponseMemory < 0:
 		return p.wrong("MaxResponseMemory", fmt.Sprintf("%d is negative", p.MaxResponseMemory))
+	}
+	return nil
+}
+
+// checkSigner has an auth.HMAC sign a request that is not sent, which fails for names that no headers can have.
+func (p *Profile) checkSigner() error {
+	if p.Signer == nil {
+		return nil
+	}
+	signer, ours := reflect.Indirect(reflect.ValueOf(p.Signer)).Interface().(auth.HMAC)
+	if !ours {
+		return nil
+	}
+	sample := &http.Request{Method: http.MethodGet, URL: &url.URL{}, Header: http.Header{}}
+	if err := signer.Sign(sample, auth.Credentials{APIKey: "key", APISecret: secret.New("secret")}); err != nil {
+		return p.wrong("Signer", strings.TrimPrefix(err.Error(), "tourney: "))
 	}
 	return nil
 }

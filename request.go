@@ -295,10 +295,9 @@ func (p *parameters) prepared(header http.Header, prepare func(*PreparedRequest)
 	if p.path, err = callersPath(p.op, r.Path); err != nil {
 		return extra, err
 	}
-	own := map[string]bool{"Accept": true, "Content-Type": true, "User-Agent": true}
 	for key, values := range r.Header {
 		for _, value := range values {
-			if err := extra.add("WithPrepare", key, value, own); err != nil {
+			if err := extra.add("WithPrepare", key, value, "Accept", "Content-Type", "User-Agent"); err != nil {
 				return extra, refuse(p.op, "Header", CodeInvalid, strings.TrimPrefix(err.Error(), "tourney: "))
 			}
 		}

@@ -53,8 +53,8 @@ func (o Options) orDefaults() Options {
 	return o
 }
 
-// most100Years bounds the options, so that sums of them stay durations.
-const most100Years = 100 * 365 * 24 * time.Hour
+// longest bounds the options, so that sums of them stay durations.
+const longest = 100 * 365 * 24 * time.Hour
 
 func (d *call) check() error {
 	const most = 200
@@ -67,7 +67,7 @@ func (d *call) check() error {
 		return errors.New("deed: the key is not UTF-8")
 	case o.Lease < 0 || o.Settle < 0 || o.Keep < 0 || o.Timeout < 0:
 		return errors.New("deed: an option is negative")
-	case max(o.Lease, o.Settle, o.Keep, o.Timeout) > most100Years:
+	case max(o.Lease, o.Settle, o.Keep, o.Timeout) > longest:
 		return errors.New("deed: an option is longer than 100 years")
 	case o.Keep < o.Lease+o.Settle+time.Second:
 		return fmt.Errorf("deed: Keep is %v: expected a second more than Lease and Settle, or longer", o.Keep)
@@ -94,11 +94,6 @@ func (d *call) do(ctx context.Context, m *memo) (Done, error) {
 	for sent := range sends + 1 {
 		if sent > 0 || !first {
 			found, err := d.findOut(ctx, m)
-			if found.Outcome == reconcile.OutcomeHappened && m.Note.Pays && m.Note.Op == "Registration.Register" {
-				m.TeamID = found.ID
-				found.Outcome = reconcile.OutcomeUnknown
-				found.Reason = fmt.Sprintf("the team %d is there, which proves nothing about its payment", found.ID)
-			}
 			switch {
 			case found.Outcome == reconcile.OutcomeHappened:
 				return d.done(ctx, Done{ID: found.ID, TransactionID: m.TransactionID, Earlier: sent == 0}), nil
@@ -148,12 +143,19 @@ func (d *call) memo(ctx context.Context) (*memo, error) {
 }
 
 // findOut finds out what happened. The lease spares other calls the same work: a store that fails is no reason not to
-// look, because nothing is sent before hold has succeeded.
+// look, because nothing is sent before hold has succeeded. FindOut looks for the team of a registration alone, so the
+// outcome of one that pays stays unknown.
 func (d *call) findOut(ctx context.Context, m *memo) (reconcile.Finding, error) {
 	if err := d.hold(ctx, m, d.options.Lease+d.options.Settle, false); errors.Is(err, errTaken) {
 		return reconcile.Finding{}, err
 	}
-	return reconcile.FindOut(ctx, d.client, m.Note, m.failure(nil), d.options.Settle)
+	found, err := reconcile.FindOut(ctx, d.client, m.Note, m.failure(nil), d.options.Settle)
+	_, registers := d.in.(tourney.RegistrationInput)
+	if registers && m.Note.Pays && found.Outcome == reconcile.OutcomeHappened {
+		m.TeamID, found.Outcome = found.ID, reconcile.OutcomeUnknown
+		found.Reason = fmt.Sprintf("the team %d is there, which proves nothing about its payment", found.ID)
+	}
+	return found, err
 }
 
 // write sends the write. It ends before the lease does.

@@ -316,7 +316,7 @@ func TestOvertaken(t *testing.T) {
 	}
 }
 
-// broken is a store that fails at one request of those that come, before or after it has done what was asked for.
+// broken is a store with a request that fails. The store may have done what the request asked for.
 type broken struct {
 	deed.Store
 	at    int // the request that fails, or with lasting the first of those that fail

@@ -60,7 +60,6 @@ func (l RemovalLimit) withDefaults() RemovalLimit {
 
 // exceeded returns an error if a poll is beyond the limit.
 func (l RemovalLimit) exceeded(known, seen, missing int) *RemovalError {
-	l = l.withDefaults()
 	many := missing > l.Rows && float64(missing) > l.Share*float64(known)
 	half := missing <= l.Rows && missing > 2 && 2*missing >= known
 	if emptied := seen == 0 && missing > 1; l.Rows < 0 || !many && !half && !emptied {

@@ -64,7 +64,7 @@ func (o Options) withDefaults() (Options, error) {
 	if o.MaxWait == 0 {
 		o.MaxWait = DefaultMaxWait
 	}
-	o.MaxWait = max(o.MaxWait, o.Interval)
+	o.MaxWait, o.Removals = max(o.MaxWait, o.Interval), o.Removals.withDefaults()
 	if o.State != nil && isNil(o.State) {
 		return o, errors.New("the State of the Options holds nil")
 	}

@@ -195,6 +195,8 @@ func TestNamesThatAreWrong(t *testing.T) {
 		`Paths["/api/v1"]: "/" is no path`:                                                  {Paths: m{"/api/v1": "/"}},
 		`Paths["/api/v1"]: "/a?b" is no path`:                                               {Paths: m{"/api/v1": "/a?b"}},
 		`Paths: /api/v1/games and /api/v1/teams would both be /api/v1/teams`:                {Paths: m{"/api/v1/games": "/api/v1/teams"}},
+		`Signer: auth.HMAC: "X Sig" cannot be the name of a header of its own`:              {Signer: auth.HMAC{Header: "X Sig"}},
+		`Signer: auth.HMAC: "Host" cannot be`:                                               {Signer: &auth.HMAC{Timestamp: "host"}},
 		`Parameters["pages"]: no query has such a parameter: the nearest is page`:           {Parameters: m{"pages": "p"}},
 		`Parameters["page"]: expected printable`:                                            {Parameters: m{"page": ""}},
 		`Paths["/api/v1"]: "//v2" is no path`:                                               {Paths: m{"/api/v1": "//v2"}},
