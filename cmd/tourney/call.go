@@ -24,7 +24,12 @@ func (o *operation) carryOut(ctx context.Context, to command.Terminal, client *t
 	}
 	results := o.method(client).Call(arguments)
 	if o.all {
-		return o.rows(ctx, to, rowsIn(results[0]))
+		count := 0
+		err := o.rows(ctx, to, counted(rowsIn(results[0]), &count))
+		if err == nil {
+			o.note(to, count, tourney.Page[any]{})
+		}
+		return err
 	}
 	if err, _ := results[len(results)-1].Interface().(error); err != nil {
 		if o.Raw && raw != nil && o.op.Class == contract.Read { // a refusal may repeat a secret of a write
@@ -48,20 +53,55 @@ func (o *operation) carryOut(ctx context.Context, to command.Terminal, client *t
 	return err
 }
 
-// print prints what the method of the client returned, or with --raw the answer as it came.
+// print prints what the method of the client returned, or with --raw the answer as it came. It says on stderr what a
+// list does not show.
 func (o *operation) print(ctx context.Context, to command.Terminal, answer reflect.Value, raw []byte) (err error) {
+	var list reflect.Value
+	var page tourney.Page[any]
+	isStandings := answer.Type() == reflect.TypeFor[tourney.Standings]()
+	switch {
+	case answer.Kind() == reflect.Slice:
+		list = answer
+	case isStandings:
+		list = answer.FieldByName("Groups")
+	case strings.HasPrefix(answer.Type().Name(), "Page["):
+		list = answer.FieldByName("Results")
+		page.PageSize, page.Total = int(answer.FieldByName("PageSize").Int()), int(answer.FieldByName("Total").Int())
+		page.NotStated = answer.FieldByName("NotStated").Bool()
+	}
 	switch {
 	case o.Raw && raw != nil:
-		return printBytes(to, raw)
-	case answer.Kind() == reflect.Slice:
-		return o.rows(ctx, to, rowsIn(answer))
-	case strings.HasPrefix(answer.Type().Name(), "Page["):
-		return o.rows(ctx, to, rowsIn(answer.FieldByName("Results")))
+		err = printBytes(to, raw)
+	case list.IsValid() && !isStandings:
+		err = o.rows(ctx, to, rowsIn(list))
 	case answer.NumField() == 0 && o.people(to):
 		_, err = fmt.Fprintln(to.Out, "done")
-		return err
+	default:
+		err = o.value(ctx, to, answer.Interface())
 	}
-	return o.value(ctx, to, answer.Interface())
+	if list.IsValid() && err == nil {
+		o.note(to, list.Len(), page)
+	}
+	return err
+}
+
+// note says on stderr that a page is not the whole list, because a script would lose the other rows in silence. A full
+// page of a host that states no total may have others behind it. People also learn that a list is empty.
+func (o *operation) note(to command.Terminal, printed int, page tourney.Page[any]) {
+	more := "--all reads all"
+	if o.gave("page") {
+		more = "--all in place of --page reads all"
+	}
+	switch {
+	case o.op.Paged && page.Total > printed:
+		fmt.Fprintf(to.Errs, "%d of %d: %s\n", printed, page.Total, more)
+	case page.NotStated:
+		fmt.Fprintln(to.Errs, "the answer has no list")
+	case o.op.Paged && !o.all && page.Total <= 0 && printed > 0 && printed >= page.PageSize:
+		fmt.Fprintf(to.Errs, "%d of a number that the host does not state: %s\n", printed, more)
+	case printed == 0 && o.people(to):
+		fmt.Fprintf(to.Errs, "no %s\n", strings.ToLower(o.service))
+	}
 }
 
 // did says what a write did, with the id that the answer names, or else the request.
@@ -89,6 +129,18 @@ func rowsIn(list reflect.Value) iter.Seq2[any, error] {
 				row = failure
 			}
 			if !yield(row.Interface(), err) {
+				return
+			}
+		}
+	}
+}
+
+// counted counts the rows that pass.
+func counted(rows iter.Seq2[any, error], count *int) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		for row, err := range rows {
+			*count++
+			if !yield(row, err) {
 				return
 			}
 		}

@@ -153,6 +153,12 @@ func (c *comparing) Declare(p *command.Parameters) {
 	c.scenario = "mid-tournament"
 	scenario := command.Add(p, &c.scenario, "scenario", "NAME", command.Text,
 		"The rows of the new mock: see mockserver scenarios. The default is mid-tournament.")
+	scenario.Values = func() (names []string) {
+		for _, s := range mockserver.Scenarios() {
+			names = append(names, s.Name)
+		}
+		return names
+	}
 	command.Either([]*command.Flag{c.url}, append(c.declareProfile(p, "the mock"), scenario))
 }
 

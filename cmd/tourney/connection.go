@@ -35,10 +35,11 @@ func (c *connection) Declare(p *command.Parameters) {
 	c.declareHost(p)
 	command.Either([]*command.Flag{c.host}, append(c.declareProfile(p, "--url"), c.url))
 	command.Add(p, &c.KeyFile, "key-file", "FILE", filepath.Abs, "A file with the keys of the account: see tourney login.")
-	command.Add(p, &c.Format, "format", "json|xml", func(text string) (tourney.Format, error) {
+	format := command.Add(p, &c.Format, "format", "json|xml", func(text string) (tourney.Format, error) {
 		name, err := command.OneOf("json", "xml")(text)
 		return tourney.Format(strings.ToUpper(name)), err
 	}, "The format of requests and answers. The default is that of the host, json.")
+	format.Values = func() []string { return []string{"json", "xml"} }
 	command.Add(p, &c.Timeout, "timeout", "DURATION", command.Optional(command.Duration),
 		"How long a request may take, with all attempts. The default is 1m; 0 sets no bound.")
 }
@@ -47,6 +48,7 @@ func (c *connection) Declare(p *command.Parameters) {
 func (c *connection) declareHost(p *command.Parameters) {
 	c.host = command.Add(p, &c.Host, "host", "NAME", command.Text,
 		"A host of tourney login. Without it and --url, the only host that there is.")
+	c.host.Values = func() []string { return namesOfHosts(c.Config) }
 	c.url = command.Add(p, &c.URL, "url", "URL", command.Text,
 		"The address of a host, such as https://soccer.example.com, in place of --host.")
 	command.Either([]*command.Flag{c.host}, []*command.Flag{c.url})
@@ -58,6 +60,12 @@ func (c *connection) declareHost(p *command.Parameters) {
 func (c *connection) declareProfile(p *command.Parameters, of string) []*command.Flag {
 	variant := command.Add(p, &c.Variant, "variant", "NAME", tourney.ParseHost,
 		"The sport or the profile of "+of+": see mockserver variants. The default is multi-sport.")
+	variant.Values = func() (names []string) {
+		for _, v := range tourney.Variants() {
+			names = append(names, string(v))
+		}
+		return append(names, tourney.Basketball().Name)
+	}
 	profile := command.AddFile(p, &c.Profile, "profile", command.Optional(profileOf),
 		"A file with the profile of "+of+" in JSON, in place of --variant.")
 	command.Either([]*command.Flag{variant}, []*command.Flag{profile})

@@ -69,6 +69,12 @@ func parseHosts(file string, data []byte) (f hostsFile, err error) {
 	return f, err
 }
 
+// namesOfHosts returns the names of the hosts that can be read.
+func namesOfHosts(file string) []string {
+	f, _ := readHosts(file)
+	return slices.Sorted(maps.Keys(f.Hosts))
+}
+
 // decodeWhole decodes JSON. It refuses members that mean nothing, because the next change of the file would lose them.
 func decodeWhole(data []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -91,7 +97,8 @@ func (f hostsFile) find(name string) (string, host, error) {
 	case name == "":
 		return "", host{}, fmt.Errorf("choose a host: --host is one of %s", strings.Join(names, ", "))
 	case !ok:
-		return "", host{}, fmt.Errorf("--host: there is no host %q: %s", name, plaintext.Hint(names, name))
+		return "", host{}, fmt.Errorf("--host: there is no host %q: %s; tourney hosts lists them", name,
+			plaintext.Hint(names, name))
 	}
 	return name, f.Hosts[name], nil
 }

@@ -24,8 +24,9 @@ const (
 )
 
 func main() {
-	if code, asked := complete(os.Args[1:], os.Stdout); asked {
-		os.Exit(code)
+	if len(os.Args) > 1 && os.Args[1] == cobra.ShellCompRequestCmd {
+		newProgram().Complete(os.Args[2:], os.Stdout)
+		return
 	}
 	newProgram().Main()
 }
