@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/tourney-go/tourney/cassette"
@@ -197,12 +196,11 @@ func (c *comparing) Run(ctx context.Context, to command.Terminal) error {
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	table := tabwriter.NewWriter(to.Out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "OPERATION\tMEMBER\tRECORDED\tANSWERED\tFIRST IN\tTIMES")
+	table := command.Table{Head: []string{"OPERATION", "MEMBER", "RECORDED", "ANSWERED", "FIRST IN", "TIMES"}}
 	for _, d := range found {
 		const most = 30
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%d\n", d.Operation, cmp.Or(d.Member, "(status)"),
-			plaintext.Excerpt(d.Recorded, most), plaintext.Excerpt(d.Answered, most), d.Exchange, d.Times)
+		table.Add(d.Operation, cmp.Or(d.Member, "(status)"), plaintext.Excerpt(d.Recorded, most),
+			plaintext.Excerpt(d.Answered, most), fmt.Sprint(d.Exchange), fmt.Sprint(d.Times))
 	}
-	return errors.Join(table.Flush(), errors.New("the answers differ"))
+	return errors.Join(table.Write(to.Out), errors.New("the answers differ"))
 }

@@ -75,7 +75,7 @@ func (o *operation) Declare(p *command.Parameters) {
 				"Flags change and add members. Lists and secrets have no flags.").Unbound = true
 		o.write.Declare(p, o.op.Class)
 	}
-	o.output.Declare(p, len(o.op.Lists) > 0)
+	o.output.Declare(p, o.op)
 	o.connection.Declare(p)
 }
 
@@ -182,6 +182,7 @@ func (o *operation) Run(ctx context.Context, to command.Terminal) error {
 	if err != nil {
 		return err
 	}
+	o.from = client
 	n, err := o.request(ctx, to, client)
 	if err != nil {
 		return command.Usage(err)
