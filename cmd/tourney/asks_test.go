@@ -44,7 +44,7 @@ func TestNothingIsCutInSilence(t *testing.T) {
 		p.people = c.people
 		out, errs := p.want(command.ExitOK, strings.Fields("teams list --variant=soccer --url="+c.answer+" "+c.flags)...)
 		require.Equal(t, c.says, errs, name)
-		require.Equal(t, strings.HasPrefix(c.says, "no "), c.people && out == "", name)
+		require.Equal(t, strings.HasPrefix(c.says, "no ") || name == "no list", out == "", name)
 	}
 	p.people = true
 	_, errs := p.want(command.ExitOK, "venues", "list", "--url="+answering(t, "application/json", `{"Venues":[]}`))
@@ -96,12 +96,11 @@ func TestErrorsNameFlags(t *testing.T) {
 		`teams create --yes --body={"Name":"A","DivisionId":7}`: "",
 	} {
 		p.want(exitRefused, append(strings.Fields(args), "--url="+url)...)
+		require.Equal(t, want == "", last.method == http.MethodPost, args)
 		if date := last.node.Find("date"); want != "" {
 			require.Equal(t, want, date.Text, args)
 		}
-		require.NotEmpty(t, last.method)
 	}
-	require.Equal(t, http.MethodPost, last.method)
 }
 
 // TestTheCommandIsLookedForFirst: a misspelled command is named, whatever flags follow or precede it.
