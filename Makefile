@@ -39,6 +39,7 @@ generate: ## write the code of the console's pages, the OpenAPI documents and th
 	$(TEMPL) fmt mockserver/console
 	$(TEMPL) generate -path mockserver/console
 	sed -i 's|^package|\n&|' $$(find mockserver/console -name '*_templ.go') # else go doc takes the version for the package comment
+	go test ./cmd/tourney -run TestTexts -update
 	go test ./internal/openapi -run TestExamplesAreFixtures -update
 	go test ./internal/openapi -run 'TestDocumentsAreCurrent|TestXMLSchemasAreCurrent' -update
 

@@ -24,12 +24,7 @@ func (o *operation) carryOut(ctx context.Context, to command.Terminal, client *t
 	}
 	results := o.method(client).Call(arguments)
 	if o.all {
-		count := 0
-		err := o.rows(ctx, to, counted(rowsIn(results[0]), &count))
-		if err == nil {
-			o.note(to, count, tourney.Page[any]{})
-		}
-		return err
+		return o.list(ctx, to, results[0], tourney.Page[any]{})
 	}
 	if err, _ := results[len(results)-1].Interface().(error); err != nil {
 		if o.Raw && raw != nil && o.op.Class == contract.Read { // a refusal may repeat a secret of a write
@@ -53,55 +48,49 @@ func (o *operation) carryOut(ctx context.Context, to command.Terminal, client *t
 	return err
 }
 
-// print prints what the method of the client returned, or with --raw the answer as it came. It says on stderr what a
-// list does not show.
+// print prints what the method of the client returned, or with --raw the answer as it came.
 func (o *operation) print(ctx context.Context, to command.Terminal, answer reflect.Value, raw []byte) (err error) {
-	var list reflect.Value
-	var page tourney.Page[any]
-	isStandings := answer.Type() == reflect.TypeFor[tourney.Standings]()
 	switch {
 	case answer.Kind() == reflect.Slice:
-		list = answer
-	case isStandings:
-		list = answer.FieldByName("Groups")
+		return o.list(ctx, to, answer, tourney.Page[any]{}, raw...)
 	case strings.HasPrefix(answer.Type().Name(), "Page["):
-		list = answer.FieldByName("Results")
-		page.PageSize, page.Total = int(answer.FieldByName("PageSize").Int()), int(answer.FieldByName("Total").Int())
-		page.NotStated = answer.FieldByName("NotStated").Bool()
-	}
-	switch {
+		return o.list(ctx, to, answer.FieldByName("Results"), tourney.Page[any]{
+			PageSize: int(answer.FieldByName("PageSize").Int()), Total: int(answer.FieldByName("Total").Int()),
+			NotStated: answer.FieldByName("NotStated").Bool(),
+		}, raw...)
 	case o.Raw && raw != nil:
-		err = printBytes(to, raw)
-	case list.IsValid() && !isStandings:
-		err = o.rows(ctx, to, rowsIn(list))
+		return printBytes(to, raw)
 	case answer.NumField() == 0 && o.people(to):
 		_, err = fmt.Fprintln(to.Out, "done")
-	default:
-		err = o.value(ctx, to, answer.Interface())
+		return err
 	}
-	if list.IsValid() && err == nil {
-		o.note(to, list.Len(), page)
-	}
-	return err
+	return o.value(ctx, to, answer.Interface())
 }
 
-// note says on stderr that a page is not the whole list, because a script would lose the other rows in silence. A full
-// page of a host that states no total may have others behind it. People also learn that a list is empty.
-func (o *operation) note(to command.Terminal, printed int, page tourney.Page[any]) {
-	more := "--all reads all"
-	if o.gave("page") {
-		more = "--all in place of --page reads all"
+// list prints rows, or with --raw the answer as it came. On stderr it says that a page is not the whole list, because a
+// script would lose the other rows in silence. A full page of a host that states no total may have others behind it.
+// People also learn that a list is empty.
+func (o *operation) list(
+	ctx context.Context, to command.Terminal, rows reflect.Value, page tourney.Page[any], raw ...byte,
+) (err error) {
+	printed := 0
+	if o.Raw && raw != nil {
+		printed, err = rows.Len(), printBytes(to, raw)
+	} else {
+		err = o.rows(ctx, to, rowsIn(rows, &printed))
 	}
-	switch {
-	case o.op.Paged && page.Total > printed:
-		fmt.Fprintf(to.Errs, "%d of %d: %s\n", printed, page.Total, more)
-	case page.NotStated:
+	switch isPage := o.op.Paged && !o.all; {
+	case err != nil:
+	case isPage && page.NotStated:
 		fmt.Fprintln(to.Errs, "the answer has no list")
-	case o.op.Paged && !o.all && page.Total <= 0 && printed > 0 && printed >= page.PageSize:
-		fmt.Fprintf(to.Errs, "%d of a number that the host does not state: %s\n", printed, more)
+	case isPage && page.Total > printed:
+		fmt.Fprintf(to.Errs, "%d of %d: --all reads all\n", printed, page.Total)
+	case isPage && page.Total <= 0 && printed > 0 && printed >= page.PageSize:
+		fmt.Fprintf(to.Errs, "%d of a number that the host does not state: --all reads all\n", printed)
 	case printed == 0 && o.people(to):
 		fmt.Fprintf(to.Errs, "no %s\n", strings.ToLower(o.service))
 	}
+	return err
 }
 
 // did says what a write did, with the id that the answer names, or else the request.
@@ -120,27 +109,16 @@ func (o *operation) did(bodies ...any) string {
 // canonical returns the name of an include as all known names are written.
 func canonical(name string) string { return strings.ToUpper(name[:1]) + strings.ToLower(name[1:]) }
 
-// rowsIn returns the rows of a slice, or of an iterator over rows and errors.
-func rowsIn(list reflect.Value) iter.Seq2[any, error] {
+// rowsIn returns the rows of a slice, or of an iterator over rows and errors. It counts the rows.
+func rowsIn(list reflect.Value, count *int) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
 		for row, failure := range list.Seq2() {
+			*count++
 			err, _ := failure.Interface().(error)
 			if list.Kind() == reflect.Slice { // of numbers and rows
 				row = failure
 			}
 			if !yield(row.Interface(), err) {
-				return
-			}
-		}
-	}
-}
-
-// counted counts the rows that pass.
-func counted(rows iter.Seq2[any, error], count *int) iter.Seq2[any, error] {
-	return func(yield func(any, error) bool) {
-		for row, err := range rows {
-			*count++
-			if !yield(row, err) {
 				return
 			}
 		}

@@ -12,12 +12,6 @@ import (
 
 //go:generate go test -run TestTexts -update .
 
-// text is what the help says of a flag, and the names of its usual values.
-type text struct {
-	about  string
-	values []string
-}
-
 // aboutOperation returns the help of a command.
 func aboutOperation(op *contract.Operation) string {
 	if op.Observed {
@@ -56,18 +50,14 @@ func (o *operation) aboutRow(row *contract.Param) string {
 	if row.Type == contract.Boolean {
 		parts = append(parts, "false with --no-"+shortName(row))
 	}
-	var with, without []string
+	var with []string
 	for _, v := range contract.Variants() {
 		if row.In(v) {
 			with = append(with, v.Name)
-		} else {
-			without = append(without, v.Name)
 		}
 	}
-	if len(with) < len(without) {
+	if len(with) < len(contract.Variants()) {
 		parts = append(parts, "only "+strings.Join(with, ", "))
-	} else if len(without) > 0 {
-		parts = append(parts, "not "+strings.Join(without, ", "))
 	}
 	return strings.Join(parts, "; ") + "."
 }
@@ -83,22 +73,10 @@ func (o *operation) values(row *contract.Param) []string {
 	return texts[o.op.ID+" "+row.Name].values
 }
 
-// statistics returns the usual names of statistics in the sport of the host.
-func (o *operation) statistics() []string {
-	_, h, err := o.chosen()
-	if v, ok := contract.LookupVariant(string(h.Profile.Variant)); ok && err == nil {
-		return v.Statistics
-	}
-	return nil
-}
-
 // aboutIncludes returns the help of --include.
 func aboutIncludes(op *contract.Operation) string {
 	names := strings.ToLower(strings.Join(op.Includes(), ", "))
-	if names == "" {
-		return "More to show in each row. No name is known."
-	}
-	return "More to show in each row, such as " + names + "."
+	return strings.TrimSuffix("More to show in each row, such as "+names, ", such as ") + "."
 }
 
 // parameters matches the names of parameters in the message of a rule.

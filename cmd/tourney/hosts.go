@@ -96,8 +96,7 @@ func (f hostsFile) find(name string) (string, host, error) {
 	case name == "":
 		return "", host{}, fmt.Errorf("choose a host: --host is one of %s", strings.Join(names, ", "))
 	case !ok:
-		return "", host{}, fmt.Errorf("--host: there is no host %q: %s; tourney hosts lists them", name,
-			plaintext.Hint(names, name))
+		return "", host{}, fmt.Errorf("--host: there is no host %q: %s", name, plaintext.Hint(names, name))
 	}
 	return name, f.Hosts[name], nil
 }

@@ -159,9 +159,6 @@ func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
 	}
 	flag.Unbound = true
 	flag.Values = func() []string { return o.values(row) }
-	if row.Type == contract.Names {
-		flag.Values = o.statistics
-	}
 	if name != row.Name {
 		p.Alias(flag, row.Name)
 	}
@@ -221,10 +218,8 @@ func (o *operation) request(ctx context.Context, to command.Terminal, client *to
 	if err := o.isNamed(variant, n); err != nil {
 		return n, err
 	}
-	asked := n
-	asked.Members = append(slices.Clip(n.Members), node.Member{
-		Name: "includes", Node: node.Node{Kind: node.Text, Text: strings.Join(o.includes, ",")},
-	})
+	var asked node.Node
+	put(&asked, "includes", strings.Join(o.includes, ","))
 	var problems []error
 	for _, wrong := range append(check.Request(o.op, variant, n), check.WrongIncludes(o.op, asked)...) {
 		problems = append(problems, errors.New(o.inFlags(wrong)))
@@ -235,11 +230,8 @@ func (o *operation) request(ctx context.Context, to command.Terminal, client *to
 // isNamed refuses a new row without a name, unless --body is there: nobody can mean it, because the document requires
 // nothing of a create, and the host makes a team that counts as paid.
 func (o *operation) isNamed(v *contract.Variant, n node.Node) error {
-	row := o.op.Param("name")
-	if o.op.Class != contract.Create && o.op.Class != contract.Charge || o.body != "" || row == nil || !row.In(v) {
-		return nil
-	}
-	if name := n.Find("name"); name != nil && strings.TrimSpace(name.Text) != "" {
+	name, makes := n.Find("name"), o.op.Class == contract.Create || o.op.Class == contract.Charge
+	if !makes || o.body != "" || o.op.Param("name") == nil || name != nil && strings.TrimSpace(name.Text) != "" {
 		return nil
 	}
 	text := "--name is missing: give --name"

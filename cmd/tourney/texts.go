@@ -2,6 +2,12 @@
 
 package main
 
+// text is what the help says of a flag, and the names of its usual values.
+type text struct {
+	about  string
+	values []string
+}
+
 // texts has what the help says of the flags, by the operation and the parameter.
 var texts = map[string]text{
 	"Teams.List page":                                       {about: "Number of the page, from 1"},

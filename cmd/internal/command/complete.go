@@ -22,7 +22,7 @@ func (p *Program) Complete(args []string, out io.Writer) {
 	last := max(len(args)-1, 0)
 	word := strings.Join(args[last:], "")
 	c, rest, err := find(p.Build(Tree{p, args, Terminal{}, ctx}).Command, args[:last])
-	flag, words := setAll(c.Flags(), rest)
+	flag := setAll(c.Flags(), rest)
 	if name, value, ok := strings.Cut(word, "="); ok && flag == nil && strings.HasPrefix(name, "--") {
 		flag, word = c.Flags().Lookup(name[len("--"):]), value
 	}
@@ -43,24 +43,19 @@ func (p *Program) Complete(args []string, out io.Writer) {
 				choices = append(choices, below.Name()+"\t"+below.Short)
 			}
 		}
-	case words == 0:
+	default:
 		choices, files = c.ValidArgs, strings.Contains(c.Use, "<file>")
-	}
-	directive := cobra.ShellCompDirectiveNoFileComp
-	if files {
-		directive = cobra.ShellCompDirectiveDefault
 	}
 	for _, choice := range choices {
 		if strings.HasPrefix(choice, word) {
 			fmt.Fprintln(out, choice)
 		}
 	}
-	fmt.Fprintf(out, ":%d\n", directive)
+	fmt.Fprintf(out, ":%d\n", map[bool]cobra.ShellCompDirective{false: cobra.ShellCompDirectiveNoFileComp}[files])
 }
 
-// setAll sets flags from arguments. It returns the flag whose value comes next, if any, and the number of arguments
-// that belong to no flag.
-func setAll(flags *pflag.FlagSet, args []string) (next *pflag.Flag, words int) {
+// setAll sets flags from arguments. It returns the flag whose value comes next, nil if there is none.
+func setAll(flags *pflag.FlagSet, args []string) (next *pflag.Flag) {
 	for _, arg := range args {
 		name, value, given := strings.Cut(strings.TrimPrefix(arg, "--"), "=")
 		flag := flags.Lookup(name)
@@ -68,16 +63,14 @@ func setAll(flags *pflag.FlagSet, args []string) (next *pflag.Flag, words int) {
 		case next != nil:
 			_ = next.Value.Set(arg)
 			next = nil
-		case !strings.HasPrefix(arg, "-"):
-			words++
-		case flag == nil:
+		case !strings.HasPrefix(arg, "-") || flag == nil:
 		case !given && flag.NoOptDefVal == "":
 			next = flag
 		default:
 			_ = flag.Value.Set(cmp.Or(value, flag.NoOptDefVal))
 		}
 	}
-	return next, words
+	return next
 }
 
 // valuesOf returns the usual values of a flag. In a list they follow the values before the last comma.

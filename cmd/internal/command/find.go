@@ -25,10 +25,9 @@ func find(c *cobra.Command, args []string) (named *cobra.Command, rest []string,
 	for i := 0; i < len(rest) && rest[i] != "--" && c.HasSubCommands(); i++ {
 		word := rest[i]
 		if len(word) > 1 && word[0] == '-' {
-			if flag := flagNamed(c, word); takesNext(flag, word) && i+1 < len(rest) {
-				if flag != nil || below(c, rest[i+1]) == nil { // the value of a misspelled flag is no command
-					i++
-				}
+			flag, hasNext := flagNamed(c, word), i+1 < len(rest) && !strings.Contains(word, "=") && word[1] == '-'
+			if hasNext && (flag == nil && below(c, rest[i+1]) == nil || flag != nil && flag.NoOptDefVal == "") {
+				i++ // the value of the flag; a misspelled flag may have one too, which is no name of a command
 			}
 			continue
 		}
@@ -77,11 +76,6 @@ func misplaced(c *cobra.Command, err error) error {
 	return mistake(c.Flags(), err)
 }
 
-// takesNext reports whether the argument after a flag is its value. A misspelled flag may have a value too.
-func takesNext(flag *pflag.Flag, arg string) bool {
-	return strings.HasPrefix(arg, "--") && !strings.Contains(arg, "=") && (flag == nil || flag.NoOptDefVal == "")
-}
-
 // unknown returns the error about a word that names no command.
 func unknown(c *cobra.Command, word string) error {
 	var names []string
@@ -91,8 +85,5 @@ func unknown(c *cobra.Command, word string) error {
 	if like := plaintext.Nearest(names, word); like != "" {
 		return commandError{fmt.Sprintf("unknown command %s, did you mean %q?", word, like)}
 	}
-	if isGroup(c) {
-		return commandError{"unknown command " + word}
-	}
-	return commandError{"unexpected argument " + word}
+	return commandError{"unknown command " + word}
 }
