@@ -54,7 +54,7 @@ func TestPage(t *testing.T) {
 		require.Contains(t, string(page), fmt.Sprintf("\n| %d |", code))
 		require.Regexp(t, `\b`+strconv.Itoa(code)+`\b`, about)
 	}
-	for _, flag := range []string{"--all", "--json", "--ndjson", "--jq", "--raw"} {
+	for _, flag := range []string{"--all", "--json", "--ndjson", "--jq", "--raw", "--csv", "--ics", "--md"} {
 		require.Contains(t, string(page), "| `"+flag)
 	}
 }

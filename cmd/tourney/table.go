@@ -157,8 +157,8 @@ func printStandings(to command.Terminal, s tourney.Standings) error {
 	return eachTable(s, func(title string, lines []node.Node) error { return printTitled(to, title, lines) })
 }
 
-// eachTable calls print with each table of standings.
-func eachTable(s tourney.Standings, print func(title string, lines []node.Node) error) error {
+// eachTable calls show with each table of standings.
+func eachTable(s tourney.Standings, show func(title string, lines []node.Node) error) error {
 	for _, group := range s.Groups {
 		for _, list := range group.List {
 			var lines []node.Node
@@ -171,7 +171,7 @@ func eachTable(s tourney.Standings, print func(title string, lines []node.Node) 
 				}
 				lines = append(lines, line)
 			}
-			if err := print(group.Name+", "+list.Name, lines); err != nil {
+			if err := show(group.Name+", "+list.Name, lines); err != nil {
 				return err
 			}
 		}

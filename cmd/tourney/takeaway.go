@@ -65,8 +65,10 @@ func everyCell(row *node.Node) (cells []cell) {
 			}
 		case isNested(value):
 			cells = append(cells, cell{name, string(jsoncodec.AppendNode(nil, *value))})
-		default:
+		case len(value.Items) > 0:
 			cells = append(cells, cell{name, textOf(value)})
+		default:
+			cells = append(cells, cell{name, value.Text})
 		}
 	}
 	return cells
@@ -89,8 +91,11 @@ func flat(rows []node.Node) (all []node.Node) {
 	return all
 }
 
-// formula matches a cell of which a spreadsheet may make a formula. A number is none.
-var formula, number = regexp.MustCompile(`^[=+\-@\t\r\n\x{ff1d}\x{ff0b}\x{ff0d}\x{ff20}]`), regexp.MustCompile(`^[+-]?\d+(\.\d+)?$`)
+// A spreadsheet may make a formula of a cell that begins so, unless it is a number.
+var (
+	formula = regexp.MustCompile(`^[=+\-@\t\r\n\x{ff1d}\x{ff0b}\x{ff0d}\x{ff20}]`)
+	number  = regexp.MustCompile(`^[+-]?\d+(\.\d+)?$`)
+)
 
 // printCSV prints rows as RFC 4180 has them, on a terminal without what could harm it.
 func printCSV(to command.Terminal, rows []node.Node, mark bool) error {

@@ -53,11 +53,11 @@ func rowsOf(t testing.TB, text string) []node.Node {
 	return n.Items
 }
 
-// printed returns what print prints for a program.
-func printed(t testing.TB, print func(to command.Terminal) error) string {
+// printed returns what show prints for a program.
+func printed(t testing.TB, show func(to command.Terminal) error) string {
 	t.Helper()
 	var out bytes.Buffer
-	require.NoError(t, print(command.Terminal{Out: &out, Bytes: &out, Errs: &out}))
+	require.NoError(t, show(command.Terminal{Out: &out, Bytes: &out, Errs: &out}))
 	return out.String()
 }
 

@@ -55,10 +55,27 @@ func (t Terminal) hasColours() bool {
 		os.Getenv("CLICOLOR") != "0" && os.Getenv("TERM") != "dumb"
 }
 
+const between = 2 // columns
+
+// hide makes the widths of columns negative until the others fit a screen, and returns how many it hid.
+func (t *Table) hide(widths []int, width int) (hidden int) {
+	total := -between
+	for _, w := range widths {
+		total += w + between
+	}
+	for _, identifies := range []bool{false, true} {
+		for j := len(widths) - 1; j > 0 && total > width; j-- {
+			if widths[j] >= 0 && slices.Contains(t.Keep, t.Head[j]) == identifies {
+				total, hidden, widths[j] = total-widths[j]-between, hidden+1, -between
+			}
+		}
+	}
+	return hidden
+}
+
 // lines returns the lines of the table, none of them wider than width if that is not 0, and the number of columns that
 // they do not show.
 func (t *Table) lines(width int) (lines []string, hidden int) {
-	const between = 2
 	all := t.Rows
 	if t.Head != nil {
 		all = slices.Concat([][]string{t.Head}, t.Rows)
@@ -74,25 +91,13 @@ func (t *Table) lines(width int) (lines []string, hidden int) {
 			widths[j] = max(widths[j], runewidth.StringWidth(all[i][j]))
 		}
 	}
-	total := -between
-	for _, w := range widths {
-		total += w + between
-	}
-	shown := make([]bool, len(widths))
-	for j := range shown {
-		shown[j] = widths[j] >= 0
-	}
-	for _, identifies := range []bool{false, true} {
-		for j := len(widths) - 1; j > 0 && width > 0 && total > width && t.Head != nil; j-- {
-			if shown[j] && slices.Contains(t.Keep, t.Head[j]) == identifies {
-				shown[j], total, hidden = false, total-widths[j]-between, hidden+1
-			}
-		}
+	if width > 0 && t.Head != nil {
+		hidden = t.hide(widths, width)
 	}
 	for _, row := range all {
 		var line strings.Builder
 		for j, cell := range row {
-			if shown[j] {
+			if widths[j] >= 0 {
 				line.WriteString(cell + strings.Repeat(" ", widths[j]+between-runewidth.StringWidth(cell)))
 			}
 		}
