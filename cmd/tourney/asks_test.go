@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"io"
 	"net/http"
 	"strings"
@@ -18,6 +17,7 @@ import (
 // People learn that a list is empty.
 func TestNothingIsCutInSilence(t *testing.T) {
 	page := func(members string) string { return answering(t, "application/json", `{"Teams":{`+members+`}}`) }
+	const more = " does not state: --all reads all\n"
 	const row = `"Results":[{"Id":1}]`
 	p := newPrompt(t)
 	for name, c := range map[string]struct {
@@ -33,7 +33,7 @@ func TestNothingIsCutInSilence(t *testing.T) {
 		"lines":                   {page(row + `,"Page":1,"PageSize":1,"Total":3`), "--ndjson", false, "1 of 3: --all reads all\n"},
 		"bytes":                   {page(row + `,"Page":1,"PageSize":1,"Total":3`), "--raw", false, "1 of 3: --all reads all\n"},
 		"a table":                 {page(row + `,"Page":1,"PageSize":1,"Total":3`), "", true, "1 of 3: --all reads all\n"},
-		"no total":                {page(row + `,"Page":1,"PageSize":1`), "", false, "1 of a number that the host does not state: --all reads all\n"},
+		"no total":                {page(row + `,"Page":1,"PageSize":1`), "", false, "1 of a number that the host" + more},
 		"no total of a last page": {page(row + `,"Page":1,"PageSize":50`), "", false, ""},
 		"an empty list":           {page(`"Results":[],"Page":1,"PageSize":50,"Total":0`), "", true, "no teams\n"},
 		"an empty whole list":     {page(`"Results":[],"Page":1,"PageSize":50,"Total":0`), "--all", true, "no teams\n"},
@@ -71,11 +71,11 @@ func TestErrorsNameFlags(t *testing.T) {
 		"games list --date=2026-06-31":                 `--date: expected a day of the calendar as m/d/yyyy or yyyy-mm-dd, found "2026-06-31"`,
 		"games list --date=":                           `--date: expected a day`,
 		"events list --startdate=1/1/0001":             `--startdate: expected a day`,
-		"payments pay":                                 "--team, --division or --event is required\n--payment.price or --payment.amount with --payment.title",
+		"payments pay":                                 "--team, --division or --event is required\n--payment.price or --payment.amount",
 		"payments pay --team=1":                        "\npayment.creditcardnumber is required unless --enablecreditcard is false",
 		"standings update --team=1":                    "--teampool is required when --team is given",
 		"teams create --name=a --twitterhandle=@twit":  "--twitterhandle must be without the @ sign",
-		"teams create --yes":                           "--name is missing: give --name, and --paid or --no-paid (true if absent), or --body '{}'",
+		"teams create --yes":                           "give --name, and --paid or --no-paid (true if absent), or --body '{}'",
 		"teams create --yes --paid --event=1 --name= ": "--name is missing",
 		"divisions create --dry-run --event=1":         "--name is missing: give --name, and --active or --no-active",
 		"registration register --division=1 --yes":     "--name is missing: give --name, and --markaspaid or",
@@ -125,8 +125,8 @@ func TestTheCommandIsLookedForFirst(t *testing.T) {
 	p.want(exitRefused, "--url", url, "--all=no", "--variant", "soccer", "teams", "list", "--event", "1")
 	require.Equal(t, "/api/v1/teams", last.path)
 	p.writeHosts(`{"hosts":{"cup":{"url":"http://a.example"},"league":{"url":"http://b.example"}}}`)
-	_, errs := p.want(command.ExitUsage, "teams", "list", "--event=1", "--host=leage")
-	require.Contains(t, errs, `--host: there is no host "leage": the nearest is league`)
+	_, errs := p.want(command.ExitUsage, "teams", "list", "--event=1", "--host=cpu")
+	require.Contains(t, errs, `--host: there is no host "cpu": the nearest is cup`)
 }
 
 // TestEveryFlagIsExplained: no command has a flag without a text, and a flag takes a value in all commands or in none,
@@ -149,5 +149,5 @@ func TestEveryFlagIsExplained(t *testing.T) {
 	look(newProgram().Root())
 	require.Greater(t, len(takes), 100)
 	to := command.Terminal{Out: io.Discard, Errs: io.Discard}
-	require.Equal(t, command.ExitOK, newProgram().Run(context.Background(), []string{"teams", "list", "--help"}, to))
+	require.Equal(t, command.ExitOK, newProgram().Run(t.Context(), []string{"teams", "list", "--help"}, to))
 }

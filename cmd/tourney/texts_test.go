@@ -63,7 +63,7 @@ func TestTexts(t *testing.T) {
 	want, err := format.Source(b.Bytes())
 	require.NoError(t, err)
 	if *update {
-		require.NoError(t, os.WriteFile("texts.go", want, 0o644)) //nolint:gosec // source
+		require.NoError(t, os.WriteFile("texts.go", want, 0o644))
 	}
 	got, err := os.ReadFile("texts.go")
 	require.NoError(t, err)
@@ -149,7 +149,8 @@ func (s source) addConstant(c *ast.ValueSpec) {
 }
 
 // untold are the clauses that tell what only Go has, or what the help has from the rows of the contract.
-var untold = regexp.MustCompile(`(?i)\bnil\b|^0 |^""|zero Date|^at most \d+|^default|variants? only|^not in the |^see |^sent as |no limit is stated`)
+var untold = regexp.MustCompile(`(?i)\bnil\b|^0 |^""|zero Date|^at most \d+|^default|` +
+	`variants? only|^not in the |^see |^sent as |no limit is stated`)
 
 // about returns what the comment of a field says to people at a prompt. It has the flags of other fields in place of
 // their names.

@@ -25,7 +25,7 @@ func find(c *cobra.Command, args []string) (named *cobra.Command, rest []string,
 	for i := 0; i < len(rest) && rest[i] != "--" && c.HasSubCommands(); i++ {
 		word := rest[i]
 		if len(word) > 1 && word[0] == '-' {
-			flag, hasNext := flagNamed(c, word), i+1 < len(rest) && !strings.Contains(word, "=") && word[1] == '-'
+			flag, hasNext := flagNamed(c, word), i+1 < len(rest) && !strings.Contains(word, "=")
 			if hasNext && (flag == nil && below(c, rest[i+1]) == nil || flag != nil && flag.NoOptDefVal == "") {
 				i++ // the value of the flag; a misspelled flag may have one too, which is no name of a command
 			}
@@ -56,7 +56,7 @@ func below(c *cobra.Command, name string) *cobra.Command {
 
 // flagNamed returns the flag that an argument names, of a command or of those below it, nil if there is none.
 func flagNamed(c *cobra.Command, arg string) *pflag.Flag {
-	name, _, _ := strings.Cut(strings.TrimPrefix(arg, "--"), "=")
+	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	flag := c.Flags().Lookup(name)
 	for _, below := range c.Commands() {
 		if flag == nil {
