@@ -10,8 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cassette"
 	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/eventcopy"
 	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver"
@@ -84,6 +86,7 @@ type recording struct {
 // Declare declares the flags.
 func (c *recording) Declare(p *command.Parameters) {
 	c.declareHost(p)
+	command.Either([]*command.Flag{c.host}, append(c.declareProfile(p, "--url"), c.url))
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write, or to add to.")
 	c.door.Declare(p)
 	c.replacing.Declare(p)
@@ -112,6 +115,9 @@ func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, recorder.Close()) }()
+	if to.People.Errs {
+		defer fmt.Fprintf(to.Errs, "A mock beside it: tourney diff %s --variant %s\n", c.Out, eventcopy.VariantOf(h.Profile))
+	}
 	does := fmt.Sprintf("passes requests to %s, and records them in %s", at, c.Out)
 	return c.serve(ctx, to, cassette.Proxy(at, recorder), does)
 }
@@ -143,6 +149,7 @@ type comparing struct {
 	connection
 
 	file, scenario string
+	start          tourney.Date
 }
 
 // Declare declares the flags and the argument.
@@ -158,7 +165,9 @@ func (c *comparing) Declare(p *command.Parameters) {
 		}
 		return names
 	}
-	command.Either([]*command.Flag{c.url}, append(c.declareProfile(p, "the mock"), scenario))
+	start := command.Add(p, &c.start, "start-date", "DATE", tourney.ParseDate,
+		"The first day of the new mock's events: that of the recorded host. The default is 6/12/2026.")
+	command.Either([]*command.Flag{c.url}, append(c.declareProfile(p, "the mock"), scenario, start))
 }
 
 // mockHere reads the address of a mock on this machine.
@@ -182,7 +191,11 @@ func (c *comparing) compare(ctx context.Context) ([]cassette.Difference, error) 
 	if err != nil {
 		return nil, command.Usage(err)
 	}
-	mock, err := mockserver.New(profile, mockserver.Scenario(c.scenario))
+	options := []mockserver.Option{mockserver.Scenario(c.scenario)}
+	if !c.start.IsZero() {
+		options = append(options, mockserver.StartDate(c.start))
+	}
+	mock, err := mockserver.New(profile, options...)
 	if err != nil {
 		return nil, command.Usage(err)
 	}

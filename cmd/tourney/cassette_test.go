@@ -101,6 +101,8 @@ func TestRecordRefuses(t *testing.T) {
 		"unknown variant or profile \"x\"":   {"diff", out, "--variant", "x"},
 		"expected an argument <file>, found": {"replay"},
 		"--url: expected a mock on this":     {"diff", out, "--url", "https://host.test"},
+		"--start-date: ":                     {"diff", out, "--start-date", "soon"},
+		"belong to --url":                    {"record", "--out", out, "--variant", "soccer"},
 	} {
 		_, errs := p.want(command.ExitUsage, args...)
 		require.Contains(t, errs, says)
@@ -141,4 +143,18 @@ func TestRecordSpeaksHTTP2(t *testing.T) {
 	recorded, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Contains(t, string(recorded), `"City": "Granite Button"`)
+}
+
+// TestDiffOfAnotherDay: a recording of a mock that starts on another day is like a new mock that starts then.
+func TestDiffOfAnotherDay(t *testing.T) {
+	mock := mockserver.Start(t, tourney.Soccer, mockserver.StartDate(tourney.Date{Year: 2027, Month: 1, Day: 30}))
+	p := newPrompt(t)
+	file := filepath.Join(t.TempDir(), "day.json")
+	line, end := serving(t, "record", "--url", mock.URL(), "--variant", "soccer", "--out", file)
+	p.want(command.ExitOK, "games", "list", "--event", "1001", "--variant", "soccer", "--url",
+		regexp.MustCompile(`http://[\d.:]+`).FindString(line))
+	end()
+	_, errs := p.want(command.ExitFailed, "diff", file, "--variant", "soccer")
+	require.Contains(t, errs, "the answers differ")
+	p.want(command.ExitOK, "diff", file, "--variant", "soccer", "--start-date", "2027-01-30")
 }

@@ -73,6 +73,14 @@ func (c *checkHost) Run(ctx context.Context, to command.Terminal) error {
 	if c.Timeout != nil {
 		o.Timeout = *c.Timeout
 	}
+	if to.People.Errs {
+		o.Progress = func(looked, all int) {
+			const between = 5
+			if looked%between == 0 {
+				fmt.Fprintf(to.Errs, "%d of %d cases\n", looked, all)
+			}
+		}
+	}
 	r, err := survey.Run(ctx, o)
 	if err != nil {
 		return command.Usage(err)

@@ -66,7 +66,10 @@ func TestCheckPage(t *testing.T) {
 	}
 	require.Empty(t, out)
 
+	p.people = true
 	_, errs = p.want(command.ExitDone, append(args, "--report", folder)...)
+	require.Regexp(t, `^5 of \d\d cases\n10 of `, errs)
+	p.people = false
 	require.Contains(t, errs, "the check is done, and wrote into event 1002: created team ")
 
 	html, err := os.ReadFile(report)

@@ -44,6 +44,8 @@ type Options struct {
 	Rate      rate.Limit        // requests a second; half as many after each answer with 429 or 503
 	Timeout   time.Duration     // of one request; 0 for 15 seconds
 	Transport http.RoundTripper // nil for connections of the survey's own
+
+	Progress func(looked, all int) // is called after each case, with the number of cases; nil for nobody
 }
 
 // survey is one run.
@@ -100,6 +102,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		s.run(&cases[i])
 		for _, id := range strings.Fields(cases[i].rows) {
 			r.Rows = append(r.Rows, s.settled[id])
+		}
+		if o.Progress != nil {
+			o.Progress(i+1, len(cases))
 		}
 	}
 	for _, list := range []string{"Teams.List", "Divisions.List", "Games.List"} {
