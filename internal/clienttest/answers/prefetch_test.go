@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strconv"
@@ -292,6 +291,7 @@ func TestPrefetchIsBounded(t *testing.T) {
 			}
 		}
 		require.Len(t, host.pages(), 11)
+		require.Zero(t, host.underWay())
 	})
 }
 
@@ -370,93 +370,7 @@ func TestRangesAtOnce(t *testing.T) {
 	}
 }
 
-// leave is how a loop ends early.
-type leave int
-
-const (
-	byBreak leave = iota
-	byPanic
-	byContext
-	leaves
-)
-
 var errLoop = errors.New("the loop's own")
-
-// moment is the time and the way in which a loop leaves a listing.
-type moment struct {
-	how   leave
-	after time.Duration
-	ahead int
-	pause time.Duration // of the loop's body
-}
-
-// TestPrefetchCancelledAtAnyMoment: 200 loops leave their listing at random moments. No request outlives its loop. synctest would report a
-// goroutine that stays.
-func TestPrefetchCancelledAtAnyMoment(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 200))
-	ended := map[leave]int{}
-	for i := range 200 {
-		m := moment{
-			how: leave(random.IntN(int(leaves))), after: time.Duration(random.Int64N(int64(700 * time.Millisecond))),
-			ahead: 2 + random.IntN(15), pause: time.Duration(random.Int64N(int64(4 * time.Millisecond))),
-		}
-		delays := make([]time.Duration, 101)
-		for i := range delays {
-			delays[i] = time.Duration(random.Int64N(int64(60 * time.Millisecond)))
-		}
-		synctest.Test(t, func(t *testing.T) {
-			host := gamesHost(upTo(300), 3)
-			host.delay = func(number int) time.Duration { return delays[number] }
-			client := host.client(t, tourney.WithMaxConcurrent(random.IntN(3)*4))
-			if m.leave(t, client) {
-				ended[m.how]++
-			}
-			require.Zero(t, host.underWay(), "listing %d: %+v", i, m)
-		})
-	}
-	for how := range leaves {
-		require.Greater(t, ended[how], 30, "of 200 ended early by %d", how)
-	}
-}
-
-// leave ranges over a listing, leaves it and reports whether it did so before its end. Leaving takes no time.
-func (m moment) leave(t *testing.T, client *tourney.Client) (left bool) {
-	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	due := time.Now().Add(m.after)
-	if m.how == byContext {
-		defer time.AfterFunc(m.after, cancel).Stop()
-	}
-	var at time.Time
-	defer func() {
-		if value := recover(); value != nil {
-			require.Equal(t, errLoop, value)
-		}
-		if left {
-			require.Equal(t, at, time.Now(), "leaving waited")
-		}
-	}()
-	for game, err := range client.Games.All(ctx, tourney.GameListOptions{}, tourney.Prefetch(m.ahead)) {
-		at = time.Now()
-		if err != nil {
-			require.ErrorIs(t, err, context.Canceled)
-			left = true
-			continue
-		}
-		if m.how != byContext && !at.Before(due) {
-			left = true
-			if m.how == byPanic {
-				panic(errLoop)
-			}
-			break
-		}
-		if game.ID%3 == 0 {
-			<-time.After(m.pause)
-		}
-	}
-	return left
-}
 
 // TestCancelledContextEndsAListing: after the cancellation the listing yields no page, even if the page has arrived.
 func TestCancelledContextEndsAListing(t *testing.T) {
@@ -480,6 +394,7 @@ func TestCancelledContextEndsAListing(t *testing.T) {
 			}
 			require.ErrorIs(t, last, context.Canceled)
 			require.Equal(t, upTo(6), rows, "Prefetch(%d)", n)
+			require.Zero(t, host.underWay())
 		})
 	}
 }

@@ -306,8 +306,7 @@ func TestChecksReportEverythingAtOnceAndSendNothing(t *testing.T) {
 		Website: new("ftp://example.com"), TwitterHandle: new("@team"), Address: &tourney.TeamAddressInput{PostalCode: new("12345678901")},
 		Coaches: []tourney.CoachInput{{}, {LastName: &long}}, Players: make([]tourney.PlayerInput, 21),
 	})
-	var refused *tourney.ValidationError
-	require.ErrorAs(t, err, &refused)
+	refused := clienttest.As[*tourney.ValidationError](t, err)
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	require.Equal(t, "Teams.Create", refused.Op)
 	var paths []string
@@ -402,8 +401,7 @@ func TestRefusedRequests(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			client, h := clienttest.Serve(t, c.variant, clienttest.Always(200, `{}`))
 			err := c.call(t.Context(), client)
-			var refused *tourney.ValidationError
-			require.ErrorAs(t, err, &refused)
+			clienttest.As[*tourney.ValidationError](t, err)
 			require.ErrorIs(t, err, tourney.ErrInvalid)
 			require.ErrorIs(t, err, tourney.ErrNotSent)
 			require.ErrorContains(t, err, c.message)
@@ -420,8 +418,7 @@ func TestWithoutChecksSends(t *testing.T) {
 	_, err := c.Games.List(t.Context(), tourney.GameListOptions{Page: -1})
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	require.NotErrorIs(t, err, tourney.ErrNotSent)
-	var answered *tourney.APIError
-	require.ErrorAs(t, err, &answered, "the host's own answer")
+	clienttest.As[*tourney.APIError](t, err, "the host's own answer")
 	require.Len(t, h.Requests(), 3)
 	clienttest.SameTree(t, `{"AwayWonBy":7}`, h.Requests()[0].Body)
 	clienttest.SameTree(t, `{"Id":7}`, h.Requests()[1].Body)

@@ -92,8 +92,7 @@ func TestCheckAppliesEveryLimit(t *testing.T) {
 			in := reflect.New(reflect.TypeOf(clienttest.Parameters[op.ID])).Elem()
 			put(t, in, strings.Split(p.Name, "."), bad)
 			for _, v := range tourney.Variants() {
-				var refused *tourney.ValidationError
-				require.ErrorAs(t, agrees(t, v, op.ID, in), &refused, "%s %s", op.ID, p.Name)
+				refused := clienttest.As[*tourney.ValidationError](t, agrees(t, v, op.ID, in), "%s %s", op.ID, p.Name)
 				require.True(t, slices.ContainsFunc(pathsOf(refused), func(path string) bool {
 					return path == p.Name || strings.HasPrefix(p.Name, path+".") // a variant may lack the whole list
 				}), "%s %s for %s: %v", op.ID, p.Name, v, refused)
@@ -176,8 +175,7 @@ func TestCheckOfARegistrationReadsItsPayment(t *testing.T) {
 		Payment: &tourney.PaymentDetailsInput{CreditCardType: new("Visa"), Email: new("nobody")},
 	}
 	err := agrees(t, tourney.Lacrosse, "Registration.Register", reflect.ValueOf(in))
-	var refused *tourney.ValidationError
-	require.ErrorAs(t, err, &refused)
+	refused := clienttest.As[*tourney.ValidationError](t, err)
 	require.Subset(t, pathsOf(refused), []string{"payment.email", "payment.creditcardnumber", "payment.address.city"})
 	in.EnableCreditCard, in.Payment = new(false), &tourney.PaymentDetailsInput{PriceID: 1}
 	require.NoError(t, agrees(t, tourney.Lacrosse, "Registration.Register", reflect.ValueOf(in)))
@@ -286,8 +284,7 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 					require.NoError(t, err)
 					continue
 				}
-				var refused *tourney.ValidationError
-				require.ErrorAs(t, err, &refused)
+				refused := clienttest.As[*tourney.ValidationError](t, err)
 				var got []string
 				for _, field := range refused.Fields {
 					require.Equal(t, tourney.CodeInvalid, field.Code)
@@ -317,8 +314,7 @@ func TestQueryThatIsNotUTF8(t *testing.T) {
 // TestEverythingThatIsWrongAtOnce: an empty update and a date without a day hide neither other violations nor their own names.
 func TestEverythingThatIsWrongAtOnce(t *testing.T) {
 	c := clienttest.Over(t, clienttest.Transport(clienttest.Broken(io.ErrUnexpectedEOF)))
-	var invalid *tourney.ValidationError
-	require.ErrorAs(t, c.Teams.Update(t.Context(), tourney.TeamUpdateInput{}), &invalid)
+	invalid := clienttest.As[*tourney.ValidationError](t, c.Teams.Update(t.Context(), tourney.TeamUpdateInput{}))
 	require.Len(t, invalid.Fields, 2)
 	_, err := c.Registration.Register(t.Context(), tourney.RegistrationInput{
 		Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.Date{Year: 2026, Month: 2, Day: 31}}},

@@ -83,8 +83,7 @@ func TestKeysThatCannotBeRead(t *testing.T) {
 
 func requireUnreadableKey(t *testing.T, err error, status int, contentType, path, body, at string) {
 	t.Helper()
-	var failed *tourney.DecodeError
-	require.ErrorAs(t, err, &failed)
+	failed := clienttest.As[*tourney.DecodeError](t, err)
 	require.Equal(t, "Authentication.Authenticate", failed.Op)
 	require.Equal(t, []any{status, contentType, path}, []any{failed.Status, failed.ContentType, failed.Path})
 	if at != "" {

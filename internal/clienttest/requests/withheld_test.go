@@ -41,8 +41,7 @@ func TestAWithheldMessageKeepsTheRest(t *testing.T) {
 		{"Code":7316,"Message":"no","Field":"the host's own"}]}`
 	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, body, "X-Request-Id", "r-7"))
 	_, err := c.Payments.Pay(t.Context(), tourney.PaymentInput{EventID: 1001, Payment: plantedPayment()})
-	var answered *tourney.APIError
-	require.ErrorAs(t, err, &answered)
+	answered := clienttest.As[*tourney.APIError](t, err)
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	require.Equal(t, "tourney: Payments.Pay: POST /api/v1/payments: 400 Bad Request: Invalid (2) in Payment.CreditCardNumber: "+
 		withheld+"; Required (3) in payment[address].postal_code; Other (0) in "+withheld+": "+withheld+" (request r-7)", err.Error())
@@ -105,8 +104,7 @@ func TestWhichRequestsCarryASecret(t *testing.T) {
 	} {
 		client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, `{"Errors":[{"Code":2,"Message":"`+said+`"}]}`),
 			append([]tourney.Option{tourney.WithoutChecks()}, c.options...)...)
-		var answered *tourney.APIError
-		require.ErrorAs(t, c.call(caller{ctx: t.Context(), c: client, paper: &paper{}}), &answered, name)
+		answered := clienttest.As[*tourney.APIError](t, c.call(caller{ctx: t.Context(), c: client, paper: &paper{}}), name)
 		require.Equal(t, map[bool]string{true: withheld, false: said}[c.carries], answered.Errors[0].Message, name)
 		require.Equal(t, []string{said}, answered.HostMessages(), name)
 	}
@@ -186,8 +184,7 @@ func TestOrdinaryMessagesAreShown(t *testing.T) {
 			}
 			c, _ := clienttest.Serve(t, tourney.Soccer, answer, tourney.WithSigner(auth.HMAC{}), tourney.WithCredentials(
 				auth.Credentials{APIKey: word, APISecret: secret.New(word)}))
-			var answered *tourney.APIError
-			require.ErrorAs(t, clienttest.Err(c.Teams.Get(t.Context(), 4001)), &answered)
+			answered := clienttest.As[*tourney.APIError](t, clienttest.Err(c.Teams.Get(t.Context(), 4001)))
 			if i%3 != 0 {
 				require.Equal(t, message, answered.Errors[0].Message, word)
 				require.Equal(t, quoted(message), string(answered.Errors[0].Extra["Detail"]), word)
@@ -215,11 +212,9 @@ func TestChainsOfHiddenErrors(t *testing.T) {
 	require.NotErrorIs(t, got, io.EOF)
 	var op *net.OpError
 	require.NotErrorAs(t, got, &op, "its text is a secret")
-	var address *net.AddrError
-	require.ErrorAs(t, got, &address)
+	address := clienttest.As[*net.AddrError](t, got)
 	require.Same(t, seen, address)
-	var failed *tourney.TransportError
-	require.ErrorAs(t, got, &failed)
+	failed := clienttest.As[*tourney.TransportError](t, got)
 	require.Equal(t, "tourney: Teams.Get: GET /api/v1/teams: "+withheldRepeat+" (canceled)", failed.Error())
 }
 
@@ -267,8 +262,7 @@ func TestErrorsThatMayBeShownAreKept(t *testing.T) {
 	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Broken(err)),
 		append(plantedSigned, tourney.WithRetry(tourney.Retry{}))...)
 	_, got := c.Teams.Get(t.Context(), 4001)
-	var failed *tourney.TransportError
-	require.ErrorAs(t, got, &failed)
+	failed := clienttest.As[*tourney.TransportError](t, got)
 	require.Same(t, err, failed.Err)
 }
 
@@ -312,8 +306,7 @@ func TestCarriedSecrets(t *testing.T) {
 		over := tourney.WithHTTPClient(&http.Client{Transport: says("it was " + c.secret)})
 		client, err := tourney.New(clienttest.BaseURL, tourney.Soccer, append([]tourney.Option{over}, c.options...)...)
 		require.NoError(t, err)
-		var answered *tourney.APIError
-		require.ErrorAs(t, c.call(client), &answered, name)
+		answered := clienttest.As[*tourney.APIError](t, c.call(client), name)
 		require.Equal(t, withheldRepeat, answered.Errors[0].Message, name)
 		require.Equal(t, []string{"it was " + c.secret}, answered.HostMessages(), name)
 	}

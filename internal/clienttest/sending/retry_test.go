@@ -34,8 +34,7 @@ func TestRefusedConnectionsWereNeverSent(t *testing.T) {
 		require.NoError(t, err)
 		var response tourney.Response
 		err = call(t.Context(), c, tourney.ResponseInto(&response))
-		var failed *tourney.TransportError
-		require.ErrorAs(t, err, &failed, class)
+		failed := clienttest.As[*tourney.TransportError](t, err, class)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
 		require.Equal(t, 3, response.Attempts, class)
 		require.Equal(t, 3, failed.Attempts, class)
@@ -49,8 +48,7 @@ func TestTheLastAnswerIsTheError(t *testing.T) {
 			clienttest.Reply(503, `{"Errors":[{"Code":12,"Message":"the last"}]}`),
 		})
 		err := clienttest.ClassCalls["read"](t.Context(), c)
-		var answered *tourney.APIError
-		require.ErrorAs(t, err, &answered)
+		answered := clienttest.As[*tourney.APIError](t, err)
 		require.Equal(t, 503, answered.Status)
 		require.Equal(t, 4, answered.Attempts)
 		require.ErrorContains(t, err, "the last")
@@ -59,8 +57,7 @@ func TestTheLastAnswerIsTheError(t *testing.T) {
 			clienttest.Reply(503, ``), clienttest.Broken(io.ErrClosedPipe)})
 		err = clienttest.ClassCalls["read"](t.Context(), c)
 		require.ErrorIs(t, err, io.ErrClosedPipe)
-		var failed *tourney.TransportError
-		require.ErrorAs(t, err, &failed)
+		failed := clienttest.As[*tourney.TransportError](t, err)
 		require.Equal(t, "GET /api/v1/venues", failed.Method+" "+failed.Path)
 	})
 }
@@ -109,8 +106,7 @@ func TestRetryAfterIsKeptTo(t *testing.T) {
 					require.NoError(t, err)
 					return
 				}
-				var answered *tourney.APIError
-				require.ErrorAs(t, err, &answered)
+				answered := clienttest.As[*tourney.APIError](t, err)
 				require.Greater(t, answered.RetryAfter, longest, "the hint is handed on")
 			})
 		})
@@ -129,8 +125,7 @@ func TestUnreadableRetryAfterIsIgnored(t *testing.T) {
 				},
 			}))
 			start := time.Now()
-			var answered *tourney.APIError
-			require.ErrorAs(t, clienttest.ClassCalls["read"](t.Context(), c), &answered)
+			answered := clienttest.As[*tourney.APIError](t, clienttest.ClassCalls["read"](t.Context(), c))
 			require.Len(t, h.Requests(), 4)
 			require.Zero(t, answered.RetryAfter, header)
 			require.Zero(t, hints, header)
@@ -340,8 +335,7 @@ func TestAnswersToCancelledCallsAreRead(t *testing.T) {
 			return clienttest.JSON(429, `{"Errors":[{"Code":2,"Message":"slower"}]}`), nil
 		}, tourney.WithRetry(tourney.Retry{Max: 2}))
 		var raw []byte
-		var answered *tourney.APIError
-		require.ErrorAs(t, call(ctx, c, tourney.BodyInto(&raw)), &answered, class)
+		answered := clienttest.As[*tourney.APIError](t, call(ctx, c, tourney.BodyInto(&raw)), class)
 		require.Equal(t, []string{"slower"}, answered.HostMessages(), class)
 		require.NotEmpty(t, raw, class)
 	}

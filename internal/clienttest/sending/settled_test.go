@@ -72,8 +72,7 @@ func TestBrokenRefusalsAreRefusals(t *testing.T) {
 			err := call(t.Context(), c)
 			require.ErrorIs(t, err, tourney.ErrNotFound, class)
 			require.Equal(t, !idempotentCalls[class], errors.Is(err, tourney.ErrOutcomeUnknown), class)
-			var answered *tourney.APIError
-			require.ErrorAs(t, err, &answered)
+			answered := clienttest.As[*tourney.APIError](t, err)
 			excerpt := `{"Id":`
 			if class == "login" || class == "charge" {
 				excerpt = "" // which could be keys, or the card

@@ -69,8 +69,7 @@ func TestWhereUnreadableAnswersAreFinal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, bad := range unreadables {
 			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(bad), tourney.WithRetry(final))
-			var failed *tourney.DecodeError
-			require.ErrorAs(t, clienttest.Err(c.Teams.Get(t.Context(), 7)), &failed, name)
+			failed := clienttest.As[*tourney.DecodeError](t, clienttest.Err(c.Teams.Get(t.Context(), 7)), name)
 			require.Len(t, h.Requests(), 1, name)
 			require.Equal(t, 1, failed.Attempts)
 
