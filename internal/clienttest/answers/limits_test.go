@@ -201,7 +201,7 @@ func TestHeadersAreLimited(t *testing.T) {
 				require.NoError(t, err, name)
 				continue
 			}
-			clienttest.As[*tourney.TransportError](t, err, name)
+			_ = clienttest.As[*tourney.TransportError](t, err, name)
 			require.ErrorContains(t, err, fmt.Sprint(clienttest.MaxHeaderBytes), name)
 			require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown, name)
 		}

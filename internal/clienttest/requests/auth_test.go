@@ -262,7 +262,7 @@ func TestFailingReloginIsTheError(t *testing.T) {
 		}
 		c := clienttest.LoginClient(t, h)
 		for _, err := range clienttest.Many(t, c, 10) {
-			clienttest.As[*tourney.TransportError](t, err)
+			_ = clienttest.As[*tourney.TransportError](t, err)
 			require.ErrorIs(t, err, tourney.ErrUnauthorized)
 			require.ErrorContains(t, err, "Authentication.Authenticate")
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)

@@ -401,7 +401,7 @@ func TestRefusedRequests(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			client, h := clienttest.Serve(t, c.variant, clienttest.Always(200, `{}`))
 			err := c.call(t.Context(), client)
-			clienttest.As[*tourney.ValidationError](t, err)
+			_ = clienttest.As[*tourney.ValidationError](t, err)
 			require.ErrorIs(t, err, tourney.ErrInvalid)
 			require.ErrorIs(t, err, tourney.ErrNotSent)
 			require.ErrorContains(t, err, c.message)
@@ -418,7 +418,7 @@ func TestWithoutChecksSends(t *testing.T) {
 	_, err := c.Games.List(t.Context(), tourney.GameListOptions{Page: -1})
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	require.NotErrorIs(t, err, tourney.ErrNotSent)
-	clienttest.As[*tourney.APIError](t, err, "the host's own answer")
+	_ = clienttest.As[*tourney.APIError](t, err, "the host's own answer")
 	require.Len(t, h.Requests(), 3)
 	clienttest.SameTree(t, `{"AwayWonBy":7}`, h.Requests()[0].Body)
 	clienttest.SameTree(t, `{"Id":7}`, h.Requests()[1].Body)
