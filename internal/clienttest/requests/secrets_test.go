@@ -106,15 +106,7 @@ func (p *paper) options() []tourney.Option {
 }
 
 func (p *paper) observer() observe.Observer {
-	return observe.Observer{
-		OperationStart: func(ctx context.Context, e observe.Operation) context.Context { p.everything("event", e); return ctx },
-		OperationEnd:   func(_ context.Context, e observe.OperationEnd) { p.everything("event", e) },
-		AttemptStart:   func(ctx context.Context, e observe.Attempt) context.Context { p.everything("event", e); return ctx },
-		AttemptEnd:     func(_ context.Context, e observe.AttemptEnd) { p.everything("event", e) },
-		Retry:          func(_ context.Context, e observe.RetryDecision) { p.everything("event", e) },
-		WaitStart:      func(ctx context.Context, e observe.Wait) context.Context { p.everything("event", e); return ctx },
-		WaitEnd:        func(_ context.Context, e observe.WaitEnd) { p.everything("event", e) },
-	}
+	return clienttest.Listener(func(_ context.Context, e any) { p.everything("event", e) })
 }
 
 func (p *paper) logger() *slog.Logger {

@@ -167,7 +167,8 @@ func TestIdsMayLookLikeNumbersOfCards(t *testing.T) {
 	require.ErrorContains(t, err, "(request 4111111111111111)")
 }
 
-// TestOrdinaryMessagesAreShown: hosts write about passwords and leagues, and people put such words into passwords and keys.
+// TestOrdinaryMessagesAreShown: hosts write about passwords and leagues, and people put such words into passwords, keys
+// and settings.
 func TestOrdinaryMessagesAreShown(t *testing.T) {
 	for _, word := range []string{
 		"Password1", "spring-league-26", "Summer2026!", "Football7", "MyTournament1", "letmein99", "the-api-key",
@@ -183,7 +184,7 @@ func TestOrdinaryMessagesAreShown(t *testing.T) {
 				answer = clienttest.Always(403, message, "Content-Type", "text/html", "X-Request-Id", message)
 			}
 			c, _ := clienttest.Serve(t, tourney.Soccer, answer, tourney.WithSigner(auth.HMAC{}), tourney.WithCredentials(
-				auth.Credentials{APIKey: word, APISecret: secret.New(word)}))
+				auth.Credentials{APIKey: word, APISecret: secret.New(word)}), tourney.WithHeader("Cookie", "year=2026"))
 			answered := clienttest.As[*tourney.APIError](t, clienttest.Err(c.Teams.Get(t.Context(), 4001)))
 			if i%3 != 0 {
 				require.Equal(t, message, answered.Errors[0].Message, word)
