@@ -393,8 +393,8 @@ func TestAttemptEndHasRetryAfter(t *testing.T) {
 			AttemptEnd: func(_ context.Context, e observe.AttemptEnd) { end = e },
 			Retry:      func(context.Context, observe.RetryDecision) { t.Error("there is nothing to decide") },
 		}))
-	require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrRateLimited)
-	require.Equal(t, []any{429, time.Hour}, []any{end.Status, end.RetryAfter})
+	answered := clienttest.As[*tourney.APIError](t, clienttest.ClassCalls["charge"](t.Context(), c))
+	require.Equal(t, []any{429, time.Hour, time.Hour}, []any{end.Status, end.RetryAfter, answered.RetryAfter})
 }
 
 // TestObserversThatEndTheGoroutineKeepNoSlot: a test that fails in an observer ends its goroutine there.

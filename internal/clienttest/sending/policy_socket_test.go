@@ -181,12 +181,10 @@ func TestTLSToAPlainPort(t *testing.T) {
 	})
 	for class, call := range clienttest.ClassCalls {
 		var response tourney.Response
-		var heard observe.ErrorType
-		err := call(t.Context(), clientOf(t, "https://"+address, tourney.WithObserver(observe.Observer{
-			OperationEnd: func(_ context.Context, e observe.OperationEnd) { heard = e.Error },
-		})), tourney.ResponseInto(&response))
+		var ends []observe.OperationEnd
+		err := call(t.Context(), clientOf(t, "https://"+address, clienttest.Ends(&ends)), tourney.ResponseInto(&response))
 		require.Error(t, err, class)
-		require.Equal(t, observe.ErrorTLS, heard)
+		require.Equal(t, observe.ErrorTLS, ends[0].Error)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
 		require.Equal(t, 3, response.Attempts, class)
 	}
