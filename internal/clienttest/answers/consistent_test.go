@@ -235,6 +235,7 @@ func TestConsistentReadsWithBadRows(t *testing.T) {
 		"a row that became bad":     {[]string{page(1, 2, 3), page(1, -2, -3)}, upTo(1), 2, 2, nil},
 		"another row":               {[]string{page(1, -2), page(1, -3), page(1, -3)}, upTo(1), 1, 3, nil},
 		"rows without an id":        {[]string{`{"Games":{"Results":[{"Id":1},{"Time":"TBD"}],"Total":2}}`}, upTo(1), 1, 2, nil},
+		"one more without an id":    {[]string{page(1, 0), page(1, 0, 0), page(1, 0, 0)}, upTo(1), 2, 3, nil},
 		"rows that never agree":     {[]string{page(-1), page(-2), page(-3), page(-4), page(-5)}, nil, 1, 5, tourney.ErrListChanged},
 		"a pass that fails at last": {[]string{page(1, -2), `{`}, nil, 0, 4, nil},
 	} {

@@ -227,9 +227,7 @@ func TestHeadersAboveTheTransportsLimit(t *testing.T) {
 		small.MaxResponseHeaderBytes = 4 << 10
 		t.Cleanup(small.CloseIdleConnections)
 		var ends []observe.OperationEnd
-		c, err := tourney.New(srv.URL, tourney.Soccer, clienttest.Quick, clienttest.Ends(&ends),
-			tourney.WithHTTPClient(&http.Client{Transport: small}))
-		require.NoError(t, err)
+		c := clienttest.Client(t, srv.URL, tourney.Soccer, small, clienttest.Quick, clienttest.Ends(&ends))
 		require.ErrorContains(t, clienttest.ClassCalls["read"](t.Context(), c), "header", protocol)
 		require.Equal(t, observe.ErrorTooLarge, ends[0].Error, protocol)
 		require.Equal(t, 1, requests, protocol)
@@ -271,12 +269,10 @@ func TestWhatIsCompressedIsLimitedToo(t *testing.T) {
 	var member bytes.Buffer
 	require.NoError(t, gzip.NewWriter(&member).Close())
 	body := &endless{member: member.Bytes()}
-	c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithMaxResponseBytes(1000), tourney.WithRetry(tourney.Retry{}),
-		tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
-			return clienttest.AnswerOf(req, http.StatusOK, body, "Content-Encoding", "gzip"), nil
-		})}))
-	require.NoError(t, err)
-	_, err = c.Teams.Get(t.Context(), 1)
+	c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
+		return clienttest.AnswerOf(req, http.StatusOK, body, "Content-Encoding", "gzip"), nil
+	}, tourney.WithMaxResponseBytes(1000))
+	_, err := c.Teams.Get(t.Context(), 1)
 	require.ErrorContains(t, err, "broke off")
 	require.Less(t, body.read, 1<<17)
 }

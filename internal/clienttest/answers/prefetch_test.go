@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -82,18 +81,12 @@ func (h *slowHost) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	status, body := h.page(number)
-	return &http.Response{
-		StatusCode: status, Body: io.NopCloser(strings.NewReader(body)), Request: req,
-		Header: http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {strconv.Itoa(number)}},
-	}, nil
+	return clienttest.Reply(status, body, "X-Request-Id", strconv.Itoa(number))(req)
 }
 
 func (h *slowHost) client(t testing.TB, opts ...tourney.Option) *tourney.Client {
 	t.Helper()
-	opts = append([]tourney.Option{tourney.WithHTTPClient(&http.Client{Transport: h}), tourney.WithRetry(tourney.Retry{})}, opts...)
-	c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, opts...)
-	require.NoError(t, err)
-	return c
+	return clienttest.Client(t, clienttest.BaseURL, tourney.Soccer, h, append([]tourney.Option{clienttest.SentOnce}, opts...)...)
 }
 
 // outcome is the result of a listing.
@@ -221,22 +214,6 @@ func TestPrefetchNeedsATotal(t *testing.T) {
 	require.Equal(t, upTo(9), rows)
 	require.Equal(t, []int{1, 2, 3, 4}, host.pages())
 	require.Equal(t, 1, host.most)
-}
-
-func TestPrefetchStaysWithinMaxConcurrent(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		host := gamesHost(upTo(60), 3)
-		host.delay = func(int) time.Duration { return time.Millisecond }
-		client := host.client(t, tourney.WithMaxConcurrent(3))
-		for game, err := range client.Games.All(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(8)) {
-			require.NoError(t, err)
-			if game.ID%10 == 0 { // the loop's own calls are not shut out
-				_, err := client.Games.List(t.Context(), tourney.GameListOptions{Page: 1})
-				require.NoError(t, err)
-			}
-		}
-		require.Equal(t, 3, host.most)
-	})
 }
 
 // TestPagesAheadDoNotQueue: with fewer slots than pages ahead, a page must not spend its time limit waiting for a slot.

@@ -169,6 +169,11 @@ func TestConcurrentCallersShareOneLogin(t *testing.T) {
 	require.Equal(t, 1, h.Logins, "With shares the keys")
 }
 
+// loginWith are the options of a client with a login that sends a request again once.
+var loginWith = []tourney.Option{
+	tourney.WithLogin("director", "hunter2"), tourney.WithSigner(auth.Header{Key: "X-Key"}), tourney.WithRetry(tourney.Retry{Max: 1}),
+}
+
 // TestTheSameKeysAgain: a host may issue equal keys at every login. Callers that were refused one after another must not drop the keys of
 // the first caller's new login.
 func TestTheSameKeysAgain(t *testing.T) {
@@ -176,27 +181,23 @@ func TestTheSameKeysAgain(t *testing.T) {
 		const callers = 20
 		logins, refused := 0, 0
 		var mu sync.Mutex
-		c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"),
-			tourney.WithSigner(auth.Header{Key: "X-Key"}),
-			tourney.WithRetry(tourney.Retry{Max: 1}),
-			tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
+		c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if strings.HasSuffix(req.URL.Path, "/authenticate") {
+				logins++
+				return clienttest.KeysOfRound(1), nil
+			}
+			if refused < callers {
+				refused++
+				delay := time.Duration(refused) * time.Second
+				mu.Unlock()
+				<-time.After(delay) // of the bubble's own clock: the refusals come one after another
 				mu.Lock()
-				defer mu.Unlock()
-				if strings.HasSuffix(req.URL.Path, "/authenticate") {
-					logins++
-					return clienttest.KeysOfRound(1), nil
-				}
-				if refused < callers {
-					refused++
-					delay := time.Duration(refused) * time.Second
-					mu.Unlock()
-					<-time.After(delay) // of the bubble's own clock: the refusals come one after another
-					mu.Lock()
-					return clienttest.JSON(401, `{}`), nil
-				}
-				return clienttest.JSON(200, `{"Venues":[]}`), nil
-			})}))
-		require.NoError(t, err)
+				return clienttest.JSON(401, `{}`), nil
+			}
+			return clienttest.JSON(200, `{"Venues":[]}`), nil
+		}, loginWith...)
 		for _, err := range clienttest.Many(t, c, callers) {
 			require.NoError(t, err)
 		}
@@ -364,25 +365,21 @@ func TestWaitingForALoginEndsWithTheContext(t *testing.T) {
 func TestLeavingALoopLeavesNoLogin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var logins, under atomic.Int64
-		c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"),
-			tourney.WithSigner(auth.Header{Key: "X-Key"}),
-			tourney.WithRetry(tourney.Retry{Max: 1}),
-			tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
-				switch {
-				case strings.HasSuffix(req.URL.Path, "/authenticate"):
-					if round := logins.Add(1); round != 2 {
-						return clienttest.KeysOfRound(int(round)), nil
-					}
-					under.Add(1)
-					defer under.Add(-1)
-					<-req.Context().Done()
-					return nil, req.Context().Err()
-				case req.URL.Query().Get("page") != "" && req.URL.Query().Get("page") != "1":
-					return clienttest.JSON(401, `{}`), nil
+		c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
+			switch {
+			case strings.HasSuffix(req.URL.Path, "/authenticate"):
+				if round := logins.Add(1); round != 2 {
+					return clienttest.KeysOfRound(int(round)), nil
 				}
-				return clienttest.JSON(200, `{"Teams":{"Results":[{"Id":1}],"Total":100,"Page":1,"PageSize":1},"Venues":[]}`), nil
-			})}))
-		require.NoError(t, err)
+				under.Add(1)
+				defer under.Add(-1)
+				<-req.Context().Done()
+				return nil, req.Context().Err()
+			case req.URL.Query().Get("page") != "" && req.URL.Query().Get("page") != "1":
+				return clienttest.JSON(401, `{}`), nil
+			}
+			return clienttest.JSON(200, `{"Teams":{"Results":[{"Id":1}],"Total":100,"Page":1,"PageSize":1},"Venues":[]}`), nil
+		}, loginWith...)
 		begun := time.Now()
 		for _, err := range c.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1001}, tourney.Prefetch(8)) {
 			require.NoError(t, err)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -43,12 +42,12 @@ func TestObserverHearsWhatHelps(t *testing.T) {
 		require.Empty(t, cmp.Diff([]any{
 			op,
 			first,
-			observe.AttemptEnd{Attempt: first, Status: 503, Took: 2 * time.Second, RetryAfter: 3 * time.Second, Error: "503"},
+			observe.AttemptEnd{Attempt: first, Status: 503, Protocol: "HTTP/1.1", Took: 2 * time.Second, RetryAfter: 3 * time.Second, Error: "503"},
 			observe.RetryDecision{Operation: op, Attempt: 1, Status: 503, Error: "503", Wait: 3 * time.Second, Hinted: true},
 			observe.Wait{Operation: op, For: observe.WaitRetry},
 			observe.WaitEnd{Wait: observe.Wait{Operation: op, For: observe.WaitRetry}, Took: 3 * time.Second},
 			second,
-			observe.AttemptEnd{Attempt: second, Status: 200, ResponseBytes: 2},
+			observe.AttemptEnd{Attempt: second, Status: 200, Protocol: "HTTP/1.1", ResponseBytes: 2},
 			observe.OperationEnd{Operation: op, Attempts: 2, Status: 200, Took: 5 * time.Second},
 		}, events))
 	})
@@ -371,18 +370,6 @@ func TestRequestsThatAreNotMadeAreNotHeard(t *testing.T) {
 	require.ErrorIs(t, clienttest.Err(c.Teams.Create(t.Context(), tourney.TeamCreateInput{Website: new("teacups.example.com")})),
 		tourney.ErrInvalid)
 	require.Empty(t, n.Taken())
-}
-
-func TestAttemptEndHasSizes(t *testing.T) {
-	var end observe.AttemptEnd
-	c := clienttest.Server(t, func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"Id": 12}`)
-	}, tourney.WithObserver(observe.Observer{AttemptEnd: func(_ context.Context, e observe.AttemptEnd) { end = e }}))
-	require.NoError(t, clienttest.ClassCalls["create"](t.Context(), c))
-	require.Equal(t, "HTTP/1.1", end.Protocol)
-	require.Equal(t, len(`{"name":"A"}`), end.RequestBytes)
-	require.Equal(t, len(`{"Id": 12}`), end.ResponseBytes)
 }
 
 // TestAttemptEndHasRetryAfter: also for a charge, which is not sent again and so has no RetryDecision.

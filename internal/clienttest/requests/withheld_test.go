@@ -316,7 +316,7 @@ func TestCarriedSecrets(t *testing.T) {
 // TestKeysThatWereReplaced: replaced keys are still secrets, because the host got them in the same call.
 func TestKeysThatWereReplaced(t *testing.T) {
 	logins := 0
-	c := loginClientOver(t, func(req *http.Request) (*http.Response, error) {
+	c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
 		if strings.HasSuffix(req.URL.Path, "/authenticate") {
 			logins++
 			key := base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "keys-%d-of-pat", logins))
@@ -326,19 +326,10 @@ func TestKeysThatWereReplaced(t *testing.T) {
 			return clienttest.JSON(401, `{}`), nil
 		}
 		return clienttest.JSON(403, `{"Errors":[{"Code":6,"Message":"not keys-1-of-pat"}]}`), nil
-	})
+	}, loginWith...)
 	_, err := c.Teams.Get(t.Context(), 4001)
 	require.ErrorIs(t, err, tourney.ErrForbidden)
 	require.ErrorContains(t, err, withheldRepeat)
-}
-
-func loginClientOver(t *testing.T, over clienttest.Transport) *tourney.Client {
-	t.Helper()
-	c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: over}),
-		tourney.WithLogin("pat", "hunter2!"), tourney.WithSigner(auth.HMAC{}),
-		tourney.WithRetry(tourney.Retry{Max: 1}))
-	require.NoError(t, err)
-	return c
 }
 
 // TestProxiesAreHostsToo: a proxy that refuses a connection may repeat its password.

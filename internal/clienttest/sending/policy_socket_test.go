@@ -65,10 +65,7 @@ func clientOf(t *testing.T, base string, opts ...tourney.Option) *tourney.Client
 	t.Helper()
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	c, err := tourney.New(base, tourney.Soccer,
-		append([]tourney.Option{clienttest.Quick, tourney.WithHTTPClient(&http.Client{Transport: transport})}, opts...)...)
-	require.NoError(t, err)
-	return c
+	return clienttest.Client(t, base, tourney.Soccer, transport, append([]tourney.Option{clienttest.Quick}, opts...)...)
 }
 
 // taken reads a request completely.

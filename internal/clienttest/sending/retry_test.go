@@ -30,8 +30,7 @@ func TestRefusedConnectionsWereNeverSent(t *testing.T) {
 	require.NoError(t, listener.Close())
 	transport := &http.Transport{}
 	for class, call := range clienttest.ClassCalls {
-		c, err := tourney.New("http://"+address, tourney.Soccer, clienttest.Quick, tourney.WithHTTPClient(&http.Client{Transport: transport}))
-		require.NoError(t, err)
+		c := clienttest.Client(t, "http://"+address, tourney.Soccer, transport, clienttest.Quick)
 		var response tourney.Response
 		err = call(t.Context(), c, tourney.ResponseInto(&response))
 		failed := clienttest.As[*tourney.TransportError](t, err, class)

@@ -90,8 +90,7 @@ func TestADialAfterTheRequestProvesNothing(t *testing.T) {
 		},
 	} {
 		charges.Store(0)
-		c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: send}), clienttest.Quick)
-		require.NoError(t, err)
+		c := clienttest.Client(t, srv.URL, tourney.Soccer, send, clienttest.Quick)
 		require.ErrorIs(t, charge(t.Context(), c), tourney.ErrOutcomeUnknown, name)
 		require.Equal(t, int64(1), charges.Load(), name)
 	}
@@ -283,9 +282,8 @@ func TestAlertsAreFailuresOfTLS(t *testing.T) {
 	old.TLSClientConfig.MaxVersion = tls.VersionTLS12
 	t.Cleanup(old.CloseIdleConnections)
 	var ends []observe.OperationEnd
-	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: old}), clienttest.Quick, clienttest.Ends(&ends))
-	require.NoError(t, err)
-	_, err = c.Teams.Get(t.Context(), 1)
+	c := clienttest.Client(t, srv.URL, tourney.Soccer, old, clienttest.Quick, clienttest.Ends(&ends))
+	_, err := c.Teams.Get(t.Context(), 1)
 	require.Error(t, err)
 	require.Equal(t, observe.ErrorTLS, ends[0].Error)
 }
