@@ -102,11 +102,13 @@ func TestWhichRequestsCarryASecret(t *testing.T) {
 		})},
 		"a body of one's own": {false, nil, do(tourney.RawRequest{Method: "PUT", Path: "/api/v1/x", Body: []byte(`{"a":1}`)})},
 	} {
-		client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, `{"Errors":[{"Code":2,"Message":"`+said+`"}]}`),
+		client, _ := clienttest.Serve(t, tourney.Soccer,
+			clienttest.Always(400, `{"Errors":[{"Code":2,"Message":"`+said+`"}]}`, "X-Request-Id", "r-7"),
 			append([]tourney.Option{tourney.WithoutChecks()}, c.options...)...)
 		answered := clienttest.As[*tourney.APIError](t, c.call(caller{ctx: t.Context(), c: client, paper: &paper{}}), name)
 		require.Equal(t, map[bool]string{true: withheld, false: said}[c.carries], answered.Errors[0].Message, name)
 		require.Equal(t, []string{said}, answered.HostMessages(), name)
+		require.Equal(t, name == "a login", answered.RequestID != "r-7", "the id may repeat one of the new keys")
 	}
 }
 
