@@ -270,7 +270,8 @@ func TestTextsStayOut(t *testing.T) {
 
 // TestKeysOfALoginStayOut: a host repeats a key later, in base64 or not, and a cookie that it sets.
 func TestKeysOfALoginStayOut(t *testing.T) {
-	bodies := []string{`{"Id":1,"ApiKey":"VGhlQXBpS2V5T2ZKdW5l"}`, `{"Errors":[{"Message":"TheApiKeyOfJune or VGhlQXBpS2V5T2ZKdW5l"}],"Sid":"s3ss10nOfJune"}`}
+	bodies := []string{`{"Id":1,"ApiKey":"VGhlQXBpS2V5T2ZKdW5l"}`,
+		`{"Errors":[{"Message":"TheApiKeyOfJune or VGhlQXBpS2V5T2ZKdW5l"}],"Sid":"s3ss10nOfJune"}`}
 	to := clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 		body := bodies[0]
 		bodies = bodies[1:]

@@ -283,6 +283,7 @@ func TestChecksReportEverythingAtOnceAndSendNothing(t *testing.T) {
 
 func TestRefusedRequests(t *testing.T) {
 	forfeits := tourney.GameUpdateInput{ID: 7, AwayForfeited: new(true)}
+	noDay := tourney.Date{Year: 2026, Month: 2, Day: 30}
 	born := []tourney.RegistrationPlayerInput{{Birthdate: tourney.Date{Year: 2011, Month: 13, Day: 1}}}
 	contacts := []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}, {PrimaryContact: new(true)}}
 	login := tourney.Login{Username: "u"}
@@ -298,7 +299,7 @@ func TestRefusedRequests(t *testing.T) {
 		"an update without id":      {op: "Games.Update", in: tourney.GameUpdateInput{ExternalID: new("x")}, message: "id is required"},
 		"a list of everything":      {"baseball", "Teams.List", tourney.TeamListOptions{}, nil, "eventid or divisionid"},
 		"a negative page":           {op: "Games.List", in: tourney.GameListOptions{Page: -1}, message: "page"},
-		"a day that does not exist": {op: "Games.List", in: tourney.GameListOptions{Date: tourney.Date{Year: 2026, Month: 2, Day: 30}}, message: "2/30/2026"},
+		"a day that does not exist": {op: "Games.List", in: tourney.GameListOptions{Date: noDay}, message: "2/30/2026"},
 		"an impossible birthdate":   {op: "Registration.Register", in: tourney.RegistrationInput{Players: born}, message: "13/1/2011"},
 		"payment for nobody":        {op: "Payments.Pay", in: tourney.PaymentInput{}, message: "teamid"},
 		"two primary contacts":      {op: "Registration.Register", in: tourney.RegistrationInput{Coaches: contacts}, message: "exactly one"},
