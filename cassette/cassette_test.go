@@ -147,8 +147,8 @@ func TestSecretsStayOut(t *testing.T) {
 			`{"Errors":[{"Code":5,"Message":"not p&lt;ss%20wörd"}]}`, nil, []string{"ss wörd", "ss%20"}},
 		"key in the query": {"GET", "/api/v1/teams?eventid=1001&apikey=" + key + "&sig=abcdefghijklmnop&timestamp=1700000001", "", "{}", nil,
 			[]string{key, "abcdefgh", "1700000001"}},
-		"headers": {"GET", "/api/v1/teams", "", `{"Errors":[{"Message":"bad key ` + key + ` or hunter2"},` +
-			`{"Message":"session 0123456789abcdef"}]}`, http.Header{
+		"headers": {"GET", "/api/v1/teams", "", `{"Errors":[{"Message":"bad key ` + key + `"},` +
+			`{"Message":"no hunter2"},{"Message":"session 0123456789abcdef"}]}`, http.Header{
 			"Authentication": {key + ".c2lnbmF0dXJlMTIz"}, "Authorization": {"Bearer tokentokentoken", "Basic anVuZTpodW50ZXIy"},
 			"Cookie": {"session=0123456789abcdef"}, "X-Custom": {"something"}, "Accept": {"application/json"},
 		}, []string{key, "hunter2", "c2lnbmF0", "tokentoken", "0123456789abcdef", "something"}},

@@ -279,7 +279,7 @@ func TestFindOutCannotTell(t *testing.T) {
 		"two rows that look like it": {write: team, after: func(w *world, _ tourney.Input) {
 			w.team("Otters", "")
 			w.team("OTTERS ", "")
-		}, reason: "2 rows"},
+		}, reason: "2 rows look like it"},
 		"a team that was paid before": {write: writes["payment"], before: func(ctx context.Context, w *world, in tourney.Input) {
 			paid, _ := in.(*tourney.PaymentInput)
 			require.NoError(t, clienttest.Err(w.client.Payments.Pay(ctx, *paid)))

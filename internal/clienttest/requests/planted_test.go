@@ -279,8 +279,8 @@ func issuing(over clienttest.Transport, secret string) clienttest.Transport {
 	}
 }
 
-// TestPlanted plants the secrets at every place, and searches all printed texts.
-func TestPlanted(t *testing.T) {
+// TestPlantedSecrets plants the secrets at every place, and searches all printed texts.
+func TestPlantedSecrets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, c := range carriers {
 			for where, at := range places {
