@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -221,37 +220,6 @@ func TestForwardWaitsForItsReceiver(t *testing.T) {
 }
 
 const testKey = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-
-// TestIDs: the same change again is another change, also after restarts, and a poll that is yielded again has the IDs that
-// it had.
-func TestIDs(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 7))
-	synctest.Test(t, func(t *testing.T) {
-		host, state := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}, &kept{}
-		of := map[string]string{}
-		for step := range 100 {
-			i := random.IntN(2)
-			host.games = slices.Clone(host.games)
-			host.games[i] = with(host.games[i], score(random.IntN(2), 0))
-			kills := random.IntN(3)
-			to := &posted{answer: func(webhook.Event) error {
-				if kills--; kills == 0 {
-					panic(errLoop)
-				}
-				return nil
-			}}
-			func() {
-				defer func() { _ = recover() }()
-				_ = forwardFor(t, host, minute/2, state, to, nil)
-			}()
-			for _, e := range to.events {
-				require.Empty(t, of[e.ID], "step %d: an ID of another change", step)
-				of[e.ID] = string(e.Data)
-			}
-		}
-		require.Greater(t, len(of), 20)
-	})
-}
 
 func TestCompare(t *testing.T) {
 	a, b := pairing(1, 11, 12), pairing(2, 13, 14)
