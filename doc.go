@@ -88,11 +88,11 @@
 //     change in minor versions.
 //
 // [docs/assumptions]: https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md
-// [docs/authentication]: https://github.com/tourney-go/tourney/blob/main/docs/authentication.md
+// [docs/authentication]: https://github.com/tourney-go/tourney/blob/main/docs/hosts.md
 // [docs/errors]: https://github.com/tourney-go/tourney/blob/main/docs/errors.md
-// [docs/pagination]: https://github.com/tourney-go/tourney/blob/main/docs/pagination.md
-// [docs/retries]: https://github.com/tourney-go/tourney/blob/main/docs/retries.md
-// [docs/values]: https://github.com/tourney-go/tourney/blob/main/docs/values.md
+// [docs/pagination]: https://github.com/tourney-go/tourney/blob/main/docs/reading.md
+// [docs/retries]: https://github.com/tourney-go/tourney/blob/main/docs/writing.md
+// [docs/values]: https://github.com/tourney-go/tourney/blob/main/docs/start.md
 // [mockserver]: https://pkg.go.dev/github.com/tourney-go/tourney/mockserver
 // [reconcile.FindOut]: https://pkg.go.dev/github.com/tourney-go/tourney/reconcile#FindOut
 // [reconcile.NoteBefore]: https://pkg.go.dev/github.com/tourney-go/tourney/reconcile#NoteBefore

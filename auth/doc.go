@@ -29,7 +29,7 @@
 // [tourney.ErrUnauthorized]. [tourney.Client.With] makes a client with the new keys, on the same connections.
 // [docs/authentication] has the code.
 //
-// [docs/authentication]: https://github.com/tourney-go/tourney/blob/main/docs/authentication.md
+// [docs/authentication]: https://github.com/tourney-go/tourney/blob/main/docs/hosts.md
 // [tourney.Client.Authenticate]: https://pkg.go.dev/github.com/tourney-go/tourney#Client.Authenticate
 // [tourney.Client.With]: https://pkg.go.dev/github.com/tourney-go/tourney#Client.With
 // [tourney.ErrUnauthorized]: https://pkg.go.dev/github.com/tourney-go/tourney#ErrUnauthorized

@@ -4,7 +4,7 @@
 //
 // [docs/deeds] says what each failure leads to.
 //
-// [docs/deeds]: https://github.com/tourney-go/tourney/blob/main/docs/deeds.md
+// [docs/deeds]: https://github.com/tourney-go/tourney/blob/main/docs/paying.md
 package deed
 
 import (
