@@ -88,7 +88,7 @@ func (c *config) memory() int64 {
 // reports to net/http/httptrace, as the transport of net/http does, the client stops the transport before the transport
 // repeats a create, a charge or a login, even to answer a challenge. A transport that sends requests of its own, such
 // as a request for a token, must use another context for these requests. The client cannot stop a transport that does
-// not report. https://github.com/tourney-go/tourney/blob/main/docs/retries.md has the details.
+// not report. https://github.com/tourney-go/tourney/blob/main/docs/writing.md has the details.
 func WithHTTPClient(hc *http.Client) Option {
 	return clientOption(func(c *config) error {
 		c.client = hc

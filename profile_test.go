@@ -513,7 +513,7 @@ func TestParseHost(t *testing.T) {
 	require.ErrorContains(t, err, "basketball")
 }
 
-// TestProfileFieldsOfKnobs holds the table of docs/custom-hosts.md to the ledger and to the type: each row of the
+// TestProfileFieldsOfKnobs holds the table of docs/hosts.md to the ledger and to the type: each row of the
 // ledger with a option stands beside the field of Profile that sets it, or the reason why none does, and each field is
 // there.
 func TestProfileFieldsOfKnobs(t *testing.T) {
@@ -524,7 +524,7 @@ func TestProfileFieldsOfKnobs(t *testing.T) {
 	for _, parts := range row.FindAllStringSubmatch(string(text), -1) {
 		ledger[parts[1]] = parts[2]
 	}
-	text, err = os.ReadFile("docs/custom-hosts.md")
+	text, err = os.ReadFile("docs/hosts.md")
 	require.NoError(t, err)
 	row = regexp.MustCompile("(?m)^\\| ([^|]+) \\| (`[a-z0-9-]+`(?:, `[a-z0-9-]+`)*) \\|$")
 	for _, parts := range row.FindAllStringSubmatch(string(text), -1) {
@@ -540,7 +540,7 @@ func TestProfileFieldsOfKnobs(t *testing.T) {
 			require.NotContains(t, table, id, "the ledger says that it has no option")
 			continue
 		}
-		require.Contains(t, table, id, "docs/custom-hosts.md does not say which field sets its option (%s), or why none does", option)
+		require.Contains(t, table, id, "docs/hosts.md does not say which field sets its option (%s), or why none does", option)
 		text := table[id]
 		require.NotEmpty(t, text)
 		named := regexp.MustCompile("`([A-Z]\\w+)`").FindAllStringSubmatch(text, -1)
@@ -554,7 +554,7 @@ func TestProfileFieldsOfKnobs(t *testing.T) {
 	require.Empty(t, slices.DeleteFunc(slices.Sorted(maps.Keys(table)), func(id string) bool { return ledger[id] != "" }), "not in the ledger")
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[mockserver.Profile]()) {
 		if !slices.Contains([]string{"Profile", "Name", "Variant"}, field.Name) {
-			require.Contains(t, fields, field.Name, "no row of docs/custom-hosts.md names the field")
+			require.Contains(t, fields, field.Name, "no row of docs/hosts.md names the field")
 		}
 	}
 }

@@ -261,7 +261,7 @@ func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Te
 
 // List returns one page of teams (section 4.3). A division can hide teams from lists, such as teams on its waiting
 // list. A list with the option Paid hides no teams, so two lists together, with Paid true and with Paid false, have all
-// teams: see https://github.com/tourney-go/tourney/blob/main/docs/pagination.md. The interface document shows the
+// teams: see https://github.com/tourney-go/tourney/blob/main/docs/reading.md. The interface document shows the
 // external id of a team only in Divisions.List with [IncludeTeams], but lists of teams were seen to have the external
 // id, too.
 func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...ListOption) (Page[Team], error) {

@@ -29,10 +29,10 @@ var strange = mockserver.Profile{
 // answersRead is how many answers a check read.
 var answersRead = regexp.MustCompile(`\d+ answers`)
 
-// TestCheckPage: the output in docs/check.md is that of the program, in which … stands for lines that the page leaves
+// TestCheckPage: the output in docs/hosts.md is that of the program, in which … stands for lines that the page leaves
 // out. A mock with the profile that the check wrote has no difference when the profile is expected.
 func TestCheckPage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/check.md")
+	page, err := os.ReadFile("../../docs/hosts.md")
 	require.NoError(t, err)
 	_, shown, _ := strings.Cut(string(page), "```text\n")
 	shown, _, _ = strings.Cut(shown, "```")

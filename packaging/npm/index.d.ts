@@ -11,7 +11,7 @@ export function startMock(options?: StartOptions): Promise<Mock>;
 export interface StartOptions {
   /** The sport, such as "soccer". The default is "multi-sport". */
   variant?: string;
-  /** A file that says how the host behaves, and names the variant: docs/custom-hosts.md. */
+  /** A file that says how the host behaves, and names the variant: docs/hosts.md. */
   profile?: string;
   /** More flags, such as ["--strict"]: docs/cli.md. The first day is 6/12/2026 unless a flag says otherwise. */
   flags?: readonly string[];

@@ -39,7 +39,7 @@ func shifting(passes ...int) *clienttest.ListHost {
 	}}
 }
 
-// TestWhatPageNumbersShow has the rows of the table in docs/pagination.md, for a list of the games 1 to 6 in pages of
+// TestWhatPageNumbersShow has the rows of the table in docs/reading.md, for a list of the games 1 to 6 in pages of
 // three that changes between the pages.
 func TestWhatPageNumbersShow(t *testing.T) {
 	const unchanged = -1

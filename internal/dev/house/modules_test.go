@@ -17,7 +17,7 @@ import (
 )
 
 // modules are the modules of the repository, by their folders. Each has what it imports of other modules: those of the
-// repository, then those of others. Modules for tests are not listed. docs/decisions/0014-modules.md has the reasons.
+// repository, then those of others. Modules for tests are not listed. docs/decisions.md has the reasons.
 var modules = map[string]struct{ ours, others []string }{
 	".": {others: []string{
 		"github.com/google/go-querystring", "github.com/hashicorp/go-retryablehttp", "github.com/shopspring/decimal",
