@@ -22,10 +22,8 @@ func TestCodeOfPages(t *testing.T) {
 			"fleet/*_example_test.go", "otel/*_example_test.go", "examples/store/*_example_test.go",
 		}, map[string]int{
 			"README.md":         3,
-			"admin.md":          2,
 			"authentication.md": 3,
-			"console.md":        1,
-			"data.md":           3,
+			"data.md":           5,
 			"deeds.md":          2,
 			"errors.md":         7,
 			"faults.md":         2,
@@ -34,13 +32,13 @@ func TestCodeOfPages(t *testing.T) {
 			"custom-hosts.md":   6,
 			"pagination.md":     4,
 			"otel.md":           1,
-			"scenarios.md":      3,
-			"testing.md":        24,
+			"mockserver.md":     3,
+			"testing.md":        17,
 			"values.md":         6,
 			"watching.md":       4,
 		}},
-		"python": {[]string{"examples/python/*.py"}, map[string]int{"admin.md": 1, "README.md": 2}},
-		"js":     {[]string{"examples/javascript/*.mjs"}, map[string]int{"admin.md": 1, "README.md": 2}},
+		"python": {[]string{"examples/python/*.py"}, map[string]int{"mockserver.md": 1, "README.md": 2}},
+		"js":     {[]string{"examples/javascript/*.mjs"}, map[string]int{"mockserver.md": 1, "README.md": 2}},
 	} {
 		source := ""
 		for _, pattern := range want.files {
