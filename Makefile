@@ -46,7 +46,7 @@ generate: ## write the code of the console's pages, the OpenAPI documents and th
 tidy: ## go.mod and go.sum of all modules
 	@.ci/run tidy-all
 
-tables: ## write the tables of docs/operations.md, docs/faults.md, docs/scenarios.md and docs/admin.md, and mockserver/internal/assumption/ledger.txt, anew
+tables: ## write the tables of docs/operations.md, docs/faults.md, docs/data.md and docs/mockserver.md, and mockserver/internal/assumption/ledger.txt, anew
 	go test ./internal/dev/conformance -run TestTables -update
 	go test ./mockserver/internal/rules -run TestPage -update
 	go test ./mockserver/internal/mocktest/answers ./mockserver/internal/mocktest/doors ./mockserver/internal/mocktest/traffic \

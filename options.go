@@ -12,7 +12,7 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/transport"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/observe"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -265,7 +265,7 @@ func WithObserver(o observe.Observer) Option {
 // WithUserAgent sets the User-Agent header. The default is tourney-go.
 func WithUserAgent(s string) Option {
 	return clientOption(func(c *config) error {
-		if !transport.ValidHeader("User-Agent", s) {
+		if !httptext.ValidHeader("User-Agent", s) {
 			return errors.New("tourney: WithUserAgent: the text has a character that no header can have, such as a line break")
 		}
 		c.userAgent = s
@@ -350,7 +350,7 @@ type extraHeader struct {
 
 // add adds a header for an option, which may set some of the client's own headers.
 func (e *extraHeader) add(option, key, value string, own ...string) error {
-	if !transport.ValidHeader(key, value) {
+	if !httptext.ValidHeader(key, value) {
 		return fmt.Errorf("tourney: %s: the name or the value has a character that no header can have", option)
 	}
 	switch key = http.CanonicalHeaderKey(key); key {

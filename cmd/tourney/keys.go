@@ -19,7 +19,6 @@ import (
 	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/tempfile"
-	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/internal/wait"
 )
 
@@ -106,7 +105,7 @@ func (h *host) keys(ctx context.Context) (keys auth.Credentials, err error) {
 	if err == nil {
 		key, own, _ := strings.Cut(text, " ")
 		keys, err = auth.Decode(key, own) // its errors do not repeat the keys
-		if err == nil && !transport.ValidHeader("Key", keys.APIKey+keys.APISecret.Reveal()) {
+		if err == nil && !httptext.ValidHeader("Key", keys.APIKey+keys.APISecret.Reveal()) {
 			keys, err = auth.Credentials{}, errors.New("they are damaged")
 		}
 	}

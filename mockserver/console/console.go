@@ -3,12 +3,12 @@
 //
 //	srv := mockserver.Start(t, tourney.Soccer, console.Serve())
 //
-// The program mockserver serves these pages. [docs/console] says what each page shows, and who may open it.
+// The program mockserver serves these pages. [docs/mockserver] says what each page shows, and who may open it.
 //
 // The console is a client of the admin API: it sends requests to the admin API and decodes the JSON of the answers.
 // It uses no other part of the mock, so the mock could run in another process.
 //
-// [docs/console]: https://github.com/tourney-go/tourney/blob/main/docs/console.md
+// [docs/mockserver]: https://github.com/tourney-go/tourney/blob/main/docs/mockserver.md#the-console
 package console
 
 import (
