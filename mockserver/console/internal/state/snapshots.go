@@ -23,7 +23,7 @@ type snapshotsPage struct {
 	Snapshots []snapshot // newest first
 	Scenarios []scenario
 	Choices   []prose.Choice // the names of the scenarios
-	Moves     []clockMove
+	Moves     []prose.Choice
 }
 
 // snapshot is a set of rows that the mock keeps under a name.
@@ -45,12 +45,10 @@ type scenario struct {
 	Here    bool   `json:"-"` // this mock started with the rows of the scenario
 }
 
-// clockMove is a button that moves the clock.
-type clockMove struct{ By, Text string }
-
 // clockMoves are the buttons that move the clock back and forward.
-var clockMoves = []clockMove{
-	{"-24h", "− 1 day"}, {"-1h", "− 1 h"}, {"-1m", "− 1 min"}, {"1m", "+ 1 min"}, {"1h", "+ 1 h"}, {"24h", "+ 1 day"},
+var clockMoves = []prose.Choice{
+	{Value: "-24h", Text: "− 1 day"}, {Value: "-1h", Text: "− 1 h"}, {Value: "-1m", Text: "− 1 min"},
+	{Value: "1m", Text: "+ 1 min"}, {Value: "1h", Text: "+ 1 h"}, {Value: "24h", Text: "+ 1 day"},
 }
 
 // clockField is the layout of the time in the field that sets the clock.

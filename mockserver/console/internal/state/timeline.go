@@ -2,7 +2,10 @@ package state
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
+
+	"github.com/a-h/templ"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
@@ -31,11 +34,32 @@ type writeRow struct {
 	Left  int64 // changed rows that the lines do not show
 }
 
+// detail is the detail of a write, nil for none.
+func (p *timelinePage) detail(s *view.Sheet) templ.Component {
+	if p.Detail == nil {
+		return nil
+	}
+	return p.Detail.view(s, p)
+}
+
 // IsOpen reports whether the page shows the detail of a write.
 func (p *timelinePage) IsOpen(number int64) bool { return p.Detail != nil && p.Detail.Number == number }
 
 // Aside reports whether a write has no effect now, because the world shows rows from before the write.
 func (p *timelinePage) Aside(number int64) bool { return number > p.Shown && number <= p.Newest }
+
+// facts are the facts about a write.
+func (d *writeDetail) facts() []view.Fact {
+	facts := []view.Fact{
+		view.FactOf("Made", prose.Moment(d.Made)), view.FactOf("Mock's clock", prose.Moment(d.Time)),
+		view.FactOf("Rows", prose.Grouped(d.Changes)),
+	}
+	if d.Request == 0 {
+		return facts
+	}
+	to := view.Cell{Text: "No. " + prose.Grouped(d.Request), To: "requests/" + prose.Digits(d.Request)}
+	return slices.Insert(facts, 2, view.Fact{Label: "Request", Cell: to})
+}
 
 // left returns a text that says how many changed rows the lines leave out.
 func (w *writeRow) left() string {

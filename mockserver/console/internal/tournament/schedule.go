@@ -14,20 +14,13 @@ import (
 // schedulePage is the content of the page of the games of a day.
 type schedulePage struct {
 	Scope  *scope
-	Days   []dayLink
+	Days   []view.Tab
 	Day    string // for people; "" without any day
 	Today  bool
 	Now    string // the time of day of the mock's clock
 	Counts []stateCount
 	Venues []venueGames
 	Next   string // the link to more games of the day, "" for none
-}
-
-// dayLink is a link to the games of a day.
-type dayLink struct {
-	To, Text, ISO string
-	Games         int
-	Here, Today   bool
 }
 
 // stateCount says how many games of the day are in a state.
@@ -141,12 +134,12 @@ func (p *schedulePage) chooseDay(v *view.Visit, now time.Time) (time.Time, error
 		if err != nil {
 			return chosen, err
 		}
-		link := dayLink{
-			To: p.Scope.link("day", d.Format(ask.ISODay)), Text: d.Format("Mon 2 Jan"), ISO: d.Format(ask.ISODay),
-			Here: d.Equal(chosen), Today: sameDay(d, now),
+		link := view.Tab{
+			To: p.Scope.link("day", d.Format(ask.ISODay)), Title: d.Format("Mon 2 Jan"), Day: d.Format(ask.ISODay),
+			Count: "0", Here: d.Equal(chosen), Today: sameDay(d, now),
 		}
 		if rows.Total != nil {
-			link.Games = *rows.Total
+			link.Count = prose.Grouped(*rows.Total)
 		}
 		p.Days = append(p.Days, link)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
@@ -81,6 +82,25 @@ func (s *scope) findDivisions(v *view.Visit) error {
 		s.Divisions = append(s.Divisions, ask.DivisionRow{Named: ask.Named{ID: s.Division}})
 	}
 	return nil
+}
+
+// events returns the events to choose from.
+func (s *scope) events() (choices []prose.Choice) {
+	for i := range s.Events {
+		choices = append(choices, prose.Choice{Value: ask.IDText(s.Events[i].ID), Text: s.Events[i].Text()})
+	}
+	return choices
+}
+
+// divisions returns the divisions to choose from.
+func (s *scope) divisions() (choices []prose.Choice) {
+	if s.All {
+		choices = append(choices, prose.Choice{Text: "All divisions"})
+	}
+	for i := range s.Divisions {
+		choices = append(choices, prose.Choice{Value: ask.IDText(s.Divisions[i].ID), Text: s.Divisions[i].Text()})
+	}
+	return choices
 }
 
 // values returns the scope as the query of a page.

@@ -9,13 +9,14 @@ import (
 	"net/url"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
 // standingsPage is the content of the page of the standings of a division or an event.
 type standingsPage struct {
 	Scope    *scope
-	Displays []tab
+	Displays []view.Tab
 	Table    standings
 	Cut      bool // the answer has more lines than the page
 	Max      int
@@ -76,7 +77,7 @@ func loadStandings(v *view.Visit) (view.Body, error) {
 	p := &standingsPage{Scope: sc, Max: linesShown}
 	sc.Keep = [][2]string{{"display", display}}
 	for _, d := range displays {
-		p.Displays = append(p.Displays, tab{To: sc.link("display", d), Title: d, Here: d == display})
+		p.Displays = append(p.Displays, view.Tab{To: sc.link("display", d), Title: d, Here: d == display})
 	}
 	in, id := "division", sc.Division
 	if display == "Event" && sc.Event != 0 {
@@ -102,6 +103,16 @@ func loadStandings(v *view.Visit) (view.Body, error) {
 	}
 	p.Table, p.Cut, err = readStandings(data, linesShown)
 	return p, err
+}
+
+// heads returns the heads of the columns of a list.
+func (p *standingsPage) heads() []view.Head {
+	heads := view.Heads("Place", "number", "Team", "")
+	for _, c := range p.Table.Columns {
+		text := prose.Readable(cmp.Or(c.Abbr, c.Name))
+		heads = append(heads, view.Head{Text: text, Class: "number", Title: prose.Readable(c.Name)})
+	}
+	return heads
 }
 
 // errEnough stops readStandings when it has read enough lines.

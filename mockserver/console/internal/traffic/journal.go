@@ -120,6 +120,15 @@ func operations() (names []string) {
 	return names
 }
 
+// operationChoices returns the choice of an operation. All is the text of the choice of none.
+func operationChoices(all string) []prose.Choice {
+	choices := []prose.Choice{{Text: all}}
+	for _, op := range operations() {
+		choices = append(choices, prose.Choice{Value: op, Text: op})
+	}
+	return choices
+}
+
 // filterOf returns the filter that the query of the page describes.
 func filterOf(v *view.Visit) (f callFilter, err error) {
 	f = callFilter{
