@@ -103,7 +103,11 @@ func loadTimeline(v *view.Visit) (view.Body, error) {
 	if p.Writes, err = linesOf(v, writes[:min(len(writes), writesShown)]); err != nil {
 		return nil, err
 	}
-	if number := v.Named["number"]; number != "" {
+	if v.Named["number"] != "" {
+		number, wrong := v.NamedNumber("number", "the number of a write")
+		if wrong != nil {
+			return nil, wrong
+		}
 		p.Detail, err = changesOf(v, number)
 	}
 	return p, err
@@ -130,7 +134,7 @@ func linesOf(v *view.Visit, writes []view.Write) (rows []writeRow, err error) {
 	for _, w := range writes {
 		row := writeRow{Write: w, Left: w.Changes}
 		if w.Changes <= maxListed {
-			detail, err := changesOf(v, strconv.FormatInt(w.Number, 10))
+			detail, err := changesOf(v, w.Number)
 			switch {
 			case ask.FailureOf(err).Status == http.StatusNotFound: // the mock no longer keeps this write
 			case err != nil:
@@ -145,22 +149,17 @@ func linesOf(v *view.Visit, writes []view.Write) (rows []writeRow, err error) {
 }
 
 // changesOf returns a write with the rows that it changed.
-func changesOf(v *view.Visit, number string) (*writeDetail, error) {
-	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil {
-		return nil, ask.Invalid("the number of a write: expected a whole number, found %q", prose.Excerpt(number))
-	}
-	detail, err := ask.Get[writeDetail](v.API, "writes/"+strconv.FormatInt(n, 10))
+func changesOf(v *view.Visit, number int64) (*writeDetail, error) {
+	detail, err := ask.Get[writeDetail](v.API, "writes/"+strconv.FormatInt(number, 10))
 	return &detail, err
 }
 
 // showWrite brings back the rows after a write. Until the next write, all pages say that they show older rows, with a
 // link to the newest rows.
 func showWrite(v *view.Visit) (view.Done, error) {
-	n, err := strconv.ParseInt(v.Named["number"], 10, 64)
+	n, err := v.NamedNumber("number", "the number of a write")
 	if err != nil {
-		found := prose.Excerpt(v.Named["number"])
-		return view.Done{}, ask.Invalid("the number of a write: expected a whole number, found %q", found)
+		return view.Done{}, err
 	}
 	back, err := ask.Change[wayBack](v.API, http.MethodPost, rewindTo(n).Path, nil)
 	if err != nil {

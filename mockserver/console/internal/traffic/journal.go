@@ -213,10 +213,10 @@ func (f callFilter) asked() url.Values {
 }
 
 // callOf returns a request of the journal.
-func callOf(v *view.Visit, number string) (*call, error) {
-	n, err := strconv.ParseInt(number, 10, 64)
+func callOf(v *view.Visit) (*call, error) {
+	n, err := v.NamedNumber("number", "the number of a request")
 	if err != nil {
-		return nil, ask.Invalid("the number of a request: expected a whole number, found %q", prose.Excerpt(number))
+		return nil, err
 	}
 	c, err := ask.Get[call](v.API, "requests/"+strconv.FormatInt(n, 10))
 	if ask.FailureOf(err).Status == http.StatusNotFound {

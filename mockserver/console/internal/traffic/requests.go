@@ -100,8 +100,8 @@ func loadRequests(v *view.Visit) (view.Body, error) {
 	}
 	p.page(v.Base)
 	p.Answers = answersOf(p.Filter.Answer, p.Calls)
-	if number := v.Named["number"]; number != "" {
-		p.Detail, err = detailOf(v, number)
+	if v.Named["number"] != "" {
+		p.Detail, err = detailOf(v)
 	}
 	return p, err
 }
@@ -145,9 +145,9 @@ func answersOf(chosen string, calls []call) []prose.Choice {
 	return answers
 }
 
-// detailOf returns the detail of the request with a number.
-func detailOf(v *view.Visit, number string) (*callDetail, error) {
-	c, err := callOf(v, number)
+// detailOf returns the detail of the request whose number the path has.
+func detailOf(v *view.Visit) (*callDetail, error) {
+	c, err := callOf(v)
 	if err != nil {
 		return nil, err
 	}
