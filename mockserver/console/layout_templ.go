@@ -210,8 +210,8 @@ func layout(s *frame) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if s.Note() != nil {
-			templ_7745c5c3_Err = undoForm(s, s.Note()).Render(ctx, templ_7745c5c3_Buffer)
+		if s.exchange.note != nil {
+			templ_7745c5c3_Err = undoForm(s, s.exchange.note).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -461,7 +461,7 @@ func top(s *frame, w *view.World) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if s.LoggedIn() {
+		if s.exchange.API.Token != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<form method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -738,7 +738,7 @@ func undoForm(s *frame, n *note) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if n.CanUndo() {
+		if len(n.undo) > 0 {
 			templ_7745c5c3_Err = view.Button(s.Sheet, "undo/"+n.ID, "Undo", "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -38,13 +38,10 @@ type venueGames struct {
 
 // dayGame is a game of a day.
 type dayGame struct {
-	ID                       int64
-	Label, Time, Court, Away string
-	Home, Division           string
-	AwayScore, HomeScore     string
-	AwayWon, HomeWon         bool
-	State                    gameState
-	FirstAfterNow            bool // the page draws the line for the present time above this game
+	*ask.GameRow
+
+	State         gameState
+	FirstAfterNow bool // the page draws the line for the present time above this game
 }
 
 // gameState is a word for the state of a game, with the kind of its badge.
@@ -199,7 +196,7 @@ func (p *schedulePage) fill(games []ask.GameRow, now time.Time) {
 			venues[name] = at
 			p.Venues = append(p.Venues, venueGames{Key: "venue-" + strconv.Itoa(at), Name: cmp.Or(name, "No place yet")})
 		}
-		shown := dayGameOf(g, now)
+		shown := dayGame{GameRow: g, State: stateOf(g, now)}
 		counts[shown.State]++
 		p.Venues[at].Games = append(p.Venues[at].Games, shown)
 	}
@@ -219,7 +216,7 @@ func (p *schedulePage) fill(games []ask.GameRow, now time.Time) {
 // markNow marks the first game that begins after now. Games without a time are last in the list.
 func (g *venueGames) markNow(now string) {
 	for i := range g.Games {
-		if g.Games[i].Time == "" || g.Games[i].Time > now {
+		if at := g.Games[i].ClockTime(); at == "" || at > now {
 			g.Games[i].FirstAfterNow = true
 			return
 		}
@@ -243,13 +240,4 @@ func startKey(g *ask.GameRow) time.Time {
 		return at.Add(24 * time.Hour)
 	}
 	return at
-}
-
-func dayGameOf(g *ask.GameRow, now time.Time) dayGame {
-	won := g.Result()
-	return dayGame{
-		ID: g.ID, Label: g.Label(), Time: g.ClockTime(), Court: g.CourtName(), Away: g.Away.Text(), Home: g.Home.Text(),
-		Division: g.DivisionName(), AwayScore: g.Away.ScoreText(), HomeScore: g.Home.ScoreText(),
-		AwayWon: won == ask.AwayWon, HomeWon: won == ask.HomeWon, State: stateOf(g, now),
-	}
 }

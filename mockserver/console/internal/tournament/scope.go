@@ -1,9 +1,6 @@
 package tournament
 
 import (
-	"net/url"
-	"slices"
-
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
@@ -103,17 +100,6 @@ func (s *scope) divisions() (choices []prose.Choice) {
 	return choices
 }
 
-// values returns the scope as the query of a page.
-func (s *scope) values() url.Values {
-	values := url.Values{}
-	for name, id := range map[string]int64{"event": s.Event, "division": s.Division} {
-		if id != 0 {
-			values.Set(name, ask.IDText(id))
-		}
-	}
-	return values
-}
-
 // smallest returns the scope as a parameter of the admin API: the division, or else the event. It does not return
 // both, because with both parameters the admin API would read each row.
 func (s *scope) smallest() []string {
@@ -125,9 +111,6 @@ func (s *scope) smallest() []string {
 
 // link returns the link to a page with this scope and more parameters.
 func (s *scope) link(pairs ...string) string {
-	values := s.values()
-	for pair := range slices.Chunk(pairs, 2) {
-		values.Set(pair[0], pair[1])
-	}
+	values := ask.Values(append(pairs, "event", ask.IDText(s.Event), "division", ask.IDText(s.Division))...)
 	return s.Path + "?" + values.Encode()
 }

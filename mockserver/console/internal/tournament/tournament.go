@@ -3,7 +3,6 @@ package tournament
 import (
 	"cmp"
 	"net/http"
-	"net/url"
 	"strconv"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
@@ -129,11 +128,9 @@ func (p *tournamentList) pages(v *view.Visit, next int64, total *int) error {
 	if err != nil {
 		return err
 	}
-	query := url.Values{}
-	for _, f := range append([][2]string{{"q", p.Text}}, p.Filters...) {
-		if f[1] != "" {
-			query.Set(f[0], f[1])
-		}
+	query := ask.Values("q", p.Text)
+	for _, f := range p.Filters {
+		query.Set(f[0], f[1])
 	}
 	here := v.Base + nounPath + p.Noun + "?"
 	if v.Query.Get("after") != "" {

@@ -220,7 +220,7 @@ func (a assumption) card(s *view.Sheet) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if a.Calls > 0 {
-			templ_7745c5c3_Err = view.Badge("warn", prose.Grouped(a.Calls)+" "+a.Noun()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = view.Badge("warn", prose.Grouped(a.Calls)+" "+prose.Several(a.Calls, "answer")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -285,7 +285,7 @@ func (a assumption) card(s *view.Sheet) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = spansOf(s, a.What()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = spansOf(s, a.sentence(a.Does)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -293,7 +293,7 @@ func (a assumption) card(s *view.Sheet) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = spansOf(s, a.Reason()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = spansOf(s, a.sentence(a.Why)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -301,7 +301,7 @@ func (a assumption) card(s *view.Sheet) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = spansOf(s, a.Setting()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = spansOf(s, a.sentence(a.Option)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
