@@ -135,7 +135,7 @@ func (c *category) card(s *view.Sheet, number string) templ.Component {
 						var templ_7745c5c3_Var5 string
 						templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.ResolveAttributeValue("leader-" + number + "-" + prose.Digits(p.PlayerID))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/tournament/leaders.templ`, Line: 36, Col: 71}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/tournament/leaders.templ`, Line: 37, Col: 71}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var5)
 						if templ_7745c5c3_Err != nil {
@@ -148,7 +148,7 @@ func (c *category) card(s *view.Sheet, number string) templ.Component {
 						var templ_7745c5c3_Var6 templ.SafeURL
 						templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(s.Base() + pathOfRow("players", p.PlayerID))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/tournament/leaders.templ`, Line: 40, Col: 58}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/tournament/leaders.templ`, Line: 41, Col: 58}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 						if templ_7745c5c3_Err != nil {
@@ -161,7 +161,7 @@ func (c *category) card(s *view.Sheet, number string) templ.Component {
 						var templ_7745c5c3_Var7 string
 						templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(prose.Readable(p.FirstName + " " + p.LastName))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/tournament/leaders.templ`, Line: 41, Col: 56}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/tournament/leaders.templ`, Line: 42, Col: 56}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 						if templ_7745c5c3_Err != nil {
@@ -174,7 +174,7 @@ func (c *category) card(s *view.Sheet, number string) templ.Component {
 						var templ_7745c5c3_Var8 string
 						templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(prose.Readable(p.Value.String()))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/tournament/leaders.templ`, Line: 43, Col: 59}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/tournament/leaders.templ`, Line: 44, Col: 59}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 						if templ_7745c5c3_Err != nil {
@@ -188,7 +188,8 @@ func (c *category) card(s *view.Sheet, number string) templ.Component {
 					return nil
 				})
 				templ_7745c5c3_Err = view.Grid{
-					Label: "Players, " + prose.Readable(c.Title()), Heads: view.Heads("Player", "", prose.Readable(c.Title()), "number"),
+					Label: "Players, " + prose.Readable(c.Title()),
+					Heads: view.Heads("Player", "", prose.Readable(c.Title()), "number"),
 				}.Rows().Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
