@@ -165,7 +165,7 @@ func (v *exchange) servePost() {
 // parts of the path. It looks in the forms that every page has and in the forms of the areas.
 func (v *exchange) post() (act func(*view.Visit) (view.Done, error), named map[string]string) {
 	shared := view.Posts{
-		"login": v.logIn, "logout": v.logOut, "undo/{id}": v.undo, "clock": advanceClock, "sessions": openSession,
+		"login": v.logIn, "logout": v.logOut, "undo/{id}": v.undo,
 	}
 	if act, named = shared.At(v.Path); act != nil {
 		return act, named
