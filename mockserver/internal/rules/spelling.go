@@ -32,8 +32,12 @@ var fields = []field{
 	countField("n", func(r *Rule) *int { return &r.N }),
 	{name: "p", write: writeP, read: readP},
 	{name: "until", write: writeUntil, read: readUntil},
-	wordField("phase", func(r *Rule) *Phase { return &r.Phase }, len(phases), func(k Phase) string { return phases[k].spelled }),
-	wordField("action", func(r *Rule) *Kind { return &r.Does }, len(actions), func(k Kind) string { return actions[k].spelled }),
+	wordField("phase", func(r *Rule) *Phase { return &r.Phase }, len(phases), func(k Phase) string {
+		return phases[k].spelled
+	}),
+	wordField("action", func(r *Rule) *Kind { return &r.Does }, len(actions), func(k Kind) string {
+		return actions[k].spelled
+	}),
 	countField("status", func(r *Rule) *int { return &r.Status }),
 	{name: "errors", write: func(r *Rule) any { return written(r.Errors) }, items: readErrors},
 	textField("body", func(r *Rule) *string { return &r.Body }),
