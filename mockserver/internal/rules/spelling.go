@@ -80,11 +80,11 @@ func wordField[K ~uint8](name string, of func(*Rule) *K, count int, spelled func
 	read := func(n *node.Node, to *K) string {
 		names := make([]string, count)
 		for i := range names {
-			names[i] = spelled(K(i)) //nolint:gosec // an index of the table
+			names[i] = spelled(K(i))
 		}
 		var row int
 		problem := oneOf(n, names, &row)
-		*to = K(row) //nolint:gosec // an index of the table
+		*to = K(row)
 		return problem
 	}
 	return valueField(name, of, read, func(k K) any { return spelled(k) })
