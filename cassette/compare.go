@@ -160,7 +160,13 @@ func (c *comparison) values(m *message) map[string]string {
 	m.withhold(nothing, false, redact.Mark)
 	nothing.Replace(&m.body, contract.AnswerRows(), "")
 	all := map[string]string{}
-	walk("", &m.body, func(path string, n *node.Node) { all[path] = string(jsoncodec.AppendNode(nil, *n)) })
+	walk("", &m.body, func(path string, n *node.Node) {
+		one := *n
+		if one.Kind == node.Number {
+			one.Text = alike(nil, n)
+		}
+		all[path] = string(jsoncodec.AppendNode(nil, one))
+	})
 	return all
 }
 
