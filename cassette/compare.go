@@ -36,7 +36,7 @@ type Difference struct {
 // is not what the file calls it is not sent, and counts as a difference. An error ends the comparison: the file cannot
 // be read, host is no base URL, or no answer came.
 func Compare(ctx context.Context, file, host string, through http.RoundTripper) ([]Difference, error) {
-	list, err := load(file)
+	list, _, err := load(file)
 	if err != nil {
 		return nil, err
 	}

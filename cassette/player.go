@@ -26,8 +26,9 @@ import (
 //
 // An answer has the recorded format, whatever format the request accepts.
 type Player struct {
-	list  []*exchange
-	asked []map[string]string // the parameters of the requests of list
+	list    []*exchange
+	variant string
+	asked   []map[string]string // the parameters of the requests of list
 
 	mu    sync.Mutex
 	taken []bool // the exchanges that were answered
@@ -36,16 +37,19 @@ type Player struct {
 // Open returns a Player of a file. A file whose recording was killed lacks its last exchange at most. An error names
 // the file and the exchange.
 func Open(file string) (*Player, error) {
-	list, err := load(file)
+	list, variant, err := load(file)
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{list: list, taken: make([]bool, len(list))}
+	p := &Player{list: list, variant: variant, taken: make([]bool, len(list))}
 	for _, e := range list {
 		p.asked = append(p.asked, askedOf(e, nil))
 	}
 	return p, nil
 }
+
+// Variant returns [Options.Variant] of the last Recorder of the file that had one, "" for none.
+func (p *Player) Variant() string { return p.variant }
 
 // askedOf returns the parameters of a request with a header, after everything that is made up in files is removed.
 func askedOf(e *exchange, h http.Header) map[string]string {
