@@ -57,7 +57,7 @@ func Compare(ctx context.Context, file, host string, through http.RoundTripper) 
 		}
 		answer, err := c.send(ctx, e, base, through)
 		if err != nil {
-			return nil, fmt.Errorf("cassette: exchange %d, %s: %w", i+1, e.Operation, err)
+			return nil, fmt.Errorf("cassette: %s: exchange %d, %s: %w", file, i+1, e.Operation, err)
 		}
 		c.compare(e.Answer, answer)
 	}

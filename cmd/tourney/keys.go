@@ -19,6 +19,7 @@ import (
 	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/tempfile"
+	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/internal/wait"
 )
 
@@ -105,6 +106,9 @@ func (h *host) keys(ctx context.Context) (keys auth.Credentials, err error) {
 	if err == nil {
 		key, own, _ := strings.Cut(text, " ")
 		keys, err = auth.Decode(key, own) // its errors do not repeat the keys
+	}
+	if err == nil && !transport.ValidHeader("Key", keys.APIKey) { // where a signature puts it
+		err = errors.New("the API key is damaged: it has a character that no key has")
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
