@@ -11,8 +11,8 @@ import (
 
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/envelope"
-	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/httptext"
+	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/observe"
 	"github.com/tourney-go/tourney/secret"
 )

@@ -327,6 +327,49 @@ func TestMatching(t *testing.T) {
 	}
 }
 
+// TestNumbersMatchByValue: a number has many texts. A text that only looks like a number has one.
+func TestNumbersMatchByValue(t *testing.T) {
+	const inXML = `<Request><Id>%s</Id><AwayScore>%s</AwayScore></Request>`
+	players := func(number, external string) string {
+		return fmt.Sprintf(`{"Id":7,"ExternalTeamId":"%s","Players":[{"Id":1,"Number":%s}]}`, external, number)
+	}
+	score := func(id, score string) string { return fmt.Sprintf(`{"Id":%s,"AwayScore":%s}`, id, score) }
+	for name, c := range map[string]struct{ method, recorded, body, asked, with string }{
+		"an id in a query":    {"GET", "/api/v1/teams?id=7", "", "/api/v1/teams?id=7.0", ""},
+		"a filter":            {"GET", "/api/v1/teams?eventid=1001.0", "", "/api/v1/teams?eventid=1.001e3", ""},
+		"ids":                 {"GET", "/api/v1/players?teamids=9,8.0", "", "/api/v1/players?teamids=8,+9.00", ""},
+		"an id in a path":     {"GET", "/api/v1/events/1001", "", "/api/v1/events?id=1001.0", ""},
+		"an enumeration":      {"GET", "/api/v1/games?eventid=1&type=1", "", "/api/v1/games?eventid=1&type=1.0", ""},
+		"JSON":                {"PUT", "/api/v1/games", score("7.0", "3"), "/api/v1/games", score("7e0", "3.0")},
+		"a score as text":     {"PUT", "/api/v1/games", score("7", `"3"`), "/api/v1/games", score(`"7"`, `"3.0"`)},
+		"a large id":          {"PUT", "/api/v1/games", score("90071992547409930", "0"), "/api/v1/games", score("9007199254740993e1", "-0.0")},
+		"inside a list":       {"PUT", "/api/v1/teams", players("12", "x"), "/api/v1/teams", players("1.2e1", "x")},
+		"XML":                 {"PUT", "/api/v1/games", fmt.Sprintf(inXML, "7", "3"), "/api/v1/games", fmt.Sprintf(inXML, "7.0", " 3.00")},
+		"not a page":          {"GET", "/api/v1/teams?eventid=1&page=1", "", "/api/v1/teams?eventid=1&page=1.5", ""},
+		"not a near large id": {"PUT", "/api/v1/games", score("9007199254740993", "0"), "/api/v1/games", score("9007199254740992", "0")},
+		"not a text":          {"PUT", "/api/v1/teams", players("1", "1.0"), "/api/v1/teams", players("1", "1")},
+		"not a jersey":        {"PUT", "/api/v1/teams", players(`"00"`, "1"), "/api/v1/teams", players(`"0"`, "1")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ask := func(target, body string) *http.Request {
+				req := request(t, c.method, target, body)
+				if strings.HasPrefix(body, "<") {
+					req.Header.Set("Content-Type", "application/xml")
+				}
+				return req
+			}
+			file, _ := record(t, numbered(), ask(c.recorded, c.body))
+			body, err := send(t, open(t, file), ask(c.asked, c.with))
+			require.NoError(t, err)
+			if strings.HasPrefix(name, "not ") {
+				require.Contains(t, body, "is not in the cassette with these parameters")
+			} else {
+				require.Contains(t, body, `"Id": 1`)
+			}
+		})
+	}
+}
+
 // TestEveryElementCounts guards against a comparison of the last element of a list in XML alone.
 func TestEveryElementCounts(t *testing.T) {
 	inXML := func(first int) *http.Request {

@@ -97,7 +97,7 @@ func TestDifferences(t *testing.T) {
 	_, err = cassette.Compare(t.Context(), file, "https://host.test", clienttest.Transport(func(*http.Request) (*http.Response, error) {
 		return nil, os.ErrDeadlineExceeded
 	}))
-	require.ErrorContains(t, err, "cassette: exchange 1, Teams.List: ")
+	require.ErrorContains(t, err, "cassette: "+file+": exchange 1, Teams.List: ")
 	_, err = cassette.Compare(t.Context(), filepath.Join(t.TempDir(), "none"), "https://host.test", other)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -86,7 +86,6 @@ type recording struct {
 // Declare declares the flags.
 func (c *recording) Declare(p *command.Parameters) {
 	c.declareHost(p)
-	command.Either([]*command.Flag{c.host}, append(c.declareProfile(p, "--url"), c.url))
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write, or to add to.")
 	c.door.Declare(p)
 	c.replacing.Declare(p)
@@ -95,6 +94,10 @@ func (c *recording) Declare(p *command.Parameters) {
 // Run passes requests to the host, and records them.
 func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
 	_, h, err := c.chosen()
+	var profile tourney.Profile
+	if err == nil {
+		profile, err = tourney.ProfileOf(h.Profile)
+	}
 	if c.Out == "" && err == nil {
 		err = errors.New("--out is missing: the file to write")
 	}
@@ -110,14 +113,15 @@ func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
 	}
 	host := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableCompression: true, ForceAttemptHTTP2: true}
 	defer host.CloseIdleConnections()
-	recorder, err := cassette.Record(c.Out, host, cassette.Options{Seed: secret.New(string(c.Seed)), Keep: c.Keep})
+	o := cassette.Options{Seed: secret.New(string(c.Seed)), Keep: c.Keep}
+	if c.URL == "" || c.Variant != nil || c.Profile != nil { // else nobody said what --url is
+		o.Variant = eventcopy.VariantOf(profile)
+	}
+	recorder, err := cassette.Record(c.Out, host, o)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, recorder.Close()) }()
-	if to.People.Errs {
-		defer fmt.Fprintf(to.Errs, "A mock beside it: tourney diff %s --variant %s\n", c.Out, eventcopy.VariantOf(h.Profile))
-	}
 	does := fmt.Sprintf("passes requests to %s, and records them in %s", at, c.Out)
 	return c.serve(ctx, to, cassette.Proxy(at, recorder), does)
 }
@@ -149,7 +153,7 @@ type comparing struct {
 	connection
 
 	file, scenario string
-	start          tourney.Date
+	startDate      tourney.Date
 }
 
 // Declare declares the flags and the argument.
@@ -165,9 +169,11 @@ func (c *comparing) Declare(p *command.Parameters) {
 		}
 		return names
 	}
-	start := command.Add(p, &c.start, "start-date", "DATE", tourney.ParseDate,
-		"The first day of the new mock's events: that of the recorded host. The default is 6/12/2026.")
-	command.Either([]*command.Flag{c.url}, append(c.declareProfile(p, "the mock"), scenario, start))
+	start := command.Add(p, &c.startDate, "start-date", "DAY", command.StartDate,
+		"The first day of the scenario: today, as of a mock that mockserver starts, m/d/yyyy, or fixed for 6/12/2026. The "+
+			"default is fixed.")
+	described := c.declareProfile(p, "the mock", "that of the recording, or else multi-sport")
+	command.Either([]*command.Flag{c.url}, append(described, scenario, start))
 }
 
 // mockHere reads the address of a mock on this machine.
@@ -187,15 +193,24 @@ func (c *comparing) compare(ctx context.Context) ([]cassette.Difference, error) 
 	if c.URL != "" {
 		return cassette.Compare(ctx, c.file, c.URL, http.DefaultTransport)
 	}
+	recorded, err := cassette.Open(c.file)
+	if err != nil {
+		return nil, err
+	}
+	if c.Variant == nil && c.Profile == nil && recorded.Variant() != "" {
+		if c.Variant, err = tourney.ParseHost(recorded.Variant()); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.file, err)
+		}
+	}
 	profile, err := c.profile()
 	if err != nil {
 		return nil, command.Usage(err)
 	}
-	options := []mockserver.Option{mockserver.Scenario(c.scenario)}
-	if !c.start.IsZero() {
-		options = append(options, mockserver.StartDate(c.start))
+	o := []mockserver.Option{mockserver.Scenario(c.scenario)}
+	if !c.startDate.IsZero() {
+		o = append(o, mockserver.StartDate(c.startDate))
 	}
-	mock, err := mockserver.New(profile, options...)
+	mock, err := mockserver.New(profile, o...)
 	if err != nil {
 		return nil, command.Usage(err)
 	}

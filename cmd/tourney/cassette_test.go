@@ -71,12 +71,12 @@ func TestRecordPage(t *testing.T) {
 	end()
 	require.Contains(t, again, "Granite Owls")
 
-	differ, errs := p.want(command.ExitFailed, "diff", "day.json", "--variant", "soccer")
+	differ, errs := p.want(command.ExitFailed, "diff", "day.json")
 	page, err := os.ReadFile(filepath.Join(here, "..", "..", "docs", "cassette.md"))
 	require.NoError(t, err)
 	for _, text := range []string{
 		shown, "$ tourney replay day.json\n" + strings.ReplaceAll(line, replay, "http://127.0.0.1:8081"), excerpt(string(file)),
-		"$ tourney diff day.json --variant soccer\n" + differ + errs,
+		"$ tourney diff day.json\n" + differ + errs,
 	} {
 		require.Contains(t, string(page), text)
 	}
@@ -120,6 +120,37 @@ func TestRecordRefuses(t *testing.T) {
 	require.Contains(t, errs, "file does not exist")
 }
 
+// TestDiffKnowsTheMock: the recording says the variant, unless a flag does, and --start-date moves the dates.
+func TestDiffKnowsTheMock(t *testing.T) {
+	mock := mockserver.Start(t, tourney.Softball, mockserver.StartDate(tourney.Date{Year: 2027, Month: 3, Day: 5}))
+	p := newPrompt(t)
+	file := filepath.Join(t.TempDir(), "day.json")
+	record := func(args ...string) {
+		line, end := serving(t, append([]string{"record", "--url", mock.URL(), "--out", file}, args...)...)
+		defer end()
+		url := regexp.MustCompile(`http://[\d.:]+`).FindString(line)
+		for _, args := range [][]string{{"games", "list", "--event=1001"}, {"teams", "get", "4001", "--include=Players"}} {
+			p.want(command.ExitOK, append(args, "--url", url, "--variant=softball")...)
+		}
+	}
+	diff := func(code int, args ...string) string {
+		out, errs := p.want(code, append([]string{"diff", file}, args...)...)
+		return out + errs
+	}
+	record()
+	diff(command.ExitFailed, "--start-date=3/5/2027") // of a multi-sport mock
+	diff(command.ExitOK, "--start-date=3/5/2027", "--variant=softball")
+	record("--variant=softball")
+	diff(command.ExitOK, "--start-date=3/5/2027")
+	require.Contains(t, diff(command.ExitFailed), "games.results.date")
+	diff(command.ExitFailed, "--start-date=3/5/2027", "--variant=hockey")
+	require.Contains(t, diff(command.ExitUsage, "--start-date=soon"), "--start-date: expected today, fixed or a day as m/d/yyyy")
+	record() // says nothing of the variant
+	diff(command.ExitOK, "--start-date=3/5/2027")
+	require.NoError(t, os.WriteFile(file, []byte("{\"version\": 1}\n{\"variant\": \"chess\"}\n"), 0o600))
+	require.Contains(t, diff(command.ExitFailed), file+": ")
+}
+
 // TestRecordSpeaksHTTP2 is about clients in other languages that begin with HTTP/2.
 func TestRecordSpeaksHTTP2(t *testing.T) {
 	mock := mockserver.Start(t, tourney.Soccer)
@@ -143,18 +174,4 @@ func TestRecordSpeaksHTTP2(t *testing.T) {
 	recorded, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Contains(t, string(recorded), `"City": "Granite Button"`)
-}
-
-// TestDiffOfAnotherDay: a recording of a mock that starts on another day is like a new mock that starts then.
-func TestDiffOfAnotherDay(t *testing.T) {
-	mock := mockserver.Start(t, tourney.Soccer, mockserver.StartDate(tourney.Date{Year: 2027, Month: 1, Day: 30}))
-	p := newPrompt(t)
-	file := filepath.Join(t.TempDir(), "day.json")
-	line, end := serving(t, "record", "--url", mock.URL(), "--variant", "soccer", "--out", file)
-	p.want(command.ExitOK, "games", "list", "--event", "1001", "--variant", "soccer", "--url",
-		regexp.MustCompile(`http://[\d.:]+`).FindString(line))
-	end()
-	_, errs := p.want(command.ExitFailed, "diff", file, "--variant", "soccer")
-	require.Contains(t, errs, "the answers differ")
-	p.want(command.ExitOK, "diff", file, "--variant", "soccer", "--start-date", "2027-01-30")
 }

@@ -73,15 +73,11 @@ func (c *checkHost) Run(ctx context.Context, to command.Terminal) error {
 	if c.Timeout != nil {
 		o.Timeout = *c.Timeout
 	}
-	if to.People.Errs {
-		o.Progress = func(looked, all int) {
-			const between = 5
-			if looked%between == 0 {
-				fmt.Fprintf(to.Errs, "%d of %d cases\n", looked, all)
-			}
-		}
+	o.Progress = func(done, of, answers int) {
+		to.Status(fmt.Sprintf("checking %s: %d of %d parts done, %d answers", h.URL, done, of, answers))
 	}
 	r, err := survey.Run(ctx, o)
+	to.Status("")
 	if err != nil {
 		return command.Usage(err)
 	}

@@ -33,7 +33,6 @@ type connection struct {
 // Declare declares the flags.
 func (c *connection) Declare(p *command.Parameters) {
 	c.declareHost(p)
-	command.Either([]*command.Flag{c.host}, append(c.declareProfile(p, "--url"), c.url))
 	command.Add(p, &c.KeyFile, "key-file", "FILE", filepath.Abs, "A file with the keys of the account: see tourney login.")
 	format := command.Add(p, &c.Format, "format", "json|xml", func(text string) (tourney.Format, error) {
 		name, err := command.OneOf("json", "xml")(text)
@@ -44,7 +43,7 @@ func (c *connection) Declare(p *command.Parameters) {
 		"How long a request may take, with all attempts. The default is 1m; 0 sets no bound.")
 }
 
-// declareHost declares the flags that name a host, and where secrets may go.
+// declareHost declares the flags that name a host and describe it, and where secrets may go.
 func (c *connection) declareHost(p *command.Parameters) {
 	c.host = command.Add(p, &c.Host, "host", "NAME", command.Text,
 		"A host of tourney login. Without it and --url, the only host that there is.")
@@ -52,14 +51,16 @@ func (c *connection) declareHost(p *command.Parameters) {
 	c.url = command.Add(p, &c.URL, "url", "URL", command.Text,
 		"The address of a host, such as https://soccer.example.com, in place of --host.")
 	command.Either([]*command.Flag{c.host}, []*command.Flag{c.url})
+	command.Either([]*command.Flag{c.host}, append(c.declareProfile(p, "--url", "multi-sport"), c.url))
 	command.AddSwitch(p, &c.PlainHTTP, "plain-http", "Send keys and passwords over http to other machines too.")
 	declareConfig(p, &c.Config)
 }
 
-// declareProfile declares the flags that describe a host, which the help calls of, and returns them.
-func (c *connection) declareProfile(p *command.Parameters, of string) []*command.Flag {
+// declareProfile declares the flags that describe a host, which the help calls of, and returns them. The help names
+// their default.
+func (c *connection) declareProfile(p *command.Parameters, of, byDefault string) []*command.Flag {
 	variant := command.Add(p, &c.Variant, "variant", "NAME", tourney.ParseHost,
-		"The sport or the profile of "+of+": see mockserver variants. The default is multi-sport.")
+		"The sport or the profile of "+of+": see mockserver variants. The default is "+byDefault+".")
 	variant.Values = func() (names []string) {
 		for _, v := range tourney.Variants() {
 			names = append(names, string(v))

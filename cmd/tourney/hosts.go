@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
-	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/tempfile"
 )
@@ -136,38 +134,6 @@ func changeHosts(ctx context.Context, given string, change func(hostsFile) error
 		}
 		return json.MarshalIndent(f, "", "  ")
 	})
-}
-
-// openPage is the command open. It starts no browser, which a machine of a script does not have.
-type openPage struct{ connection }
-
-// Run prints the address of the console if the host is a mock, and else that of the host.
-func (c *openPage) Run(ctx context.Context, to command.Terminal) error {
-	_, h, err := c.chosen()
-	if err != nil {
-		return command.Usage(err)
-	}
-	at, err := httptext.BaseURL(h.URL)
-	if err != nil {
-		return command.Usage(err)
-	}
-	ctx, cancel := patience(ctx, c.Timeout)
-	defer cancel()
-	page := at.JoinPath("/_mock/console/")
-	req, err := http.NewRequestWithContext(ctx, http.MethodHead, page.String(), http.NoBody)
-	if err != nil {
-		return err
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return fmt.Errorf("%s: %w", at.Redacted(), errUnanswered)
-	}
-	_ = res.Body.Close()
-	if res.StatusCode != http.StatusOK && res.StatusCode != http.StatusUnauthorized {
-		page = at
-	}
-	_, err = fmt.Fprintln(to.Out, page)
-	return err
 }
 
 // hosts is the command hosts.

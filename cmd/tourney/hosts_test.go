@@ -1,8 +1,6 @@
 package main
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -146,20 +144,4 @@ func TestNoHostIsLost(t *testing.T) {
 	info, err := os.Stat(file)
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
-}
-
-// TestOpen: the page of a mock is its console, and that of another host its address. No browser starts.
-func TestOpen(t *testing.T) {
-	p := newPrompt(t)
-	srv := p.mock()
-	out, _ := p.want(command.ExitOK, "open")
-	require.Equal(t, srv.URL()+"\n", out, "a mock without a console")
-	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		require.Equal(t, "/_mock/console/", req.URL.Path)
-		w.WriteHeader(http.StatusUnauthorized) // as a console with a token answers
-	}))
-	defer page.Close()
-	out, _ = p.want(command.ExitOK, "open", "--url", page.URL)
-	require.Equal(t, page.URL+"/_mock/console/\n", out)
-	p.want(exitUnreachable, "open", "--url", "http://127.0.0.1:1")
 }

@@ -277,7 +277,10 @@ func TestKeyFiles(t *testing.T) {
 		{"a2V5LW9mLWFkYQ== a2V5LW9mLWFkYQ==", 0o600, "the file does not name the host of each key"},
 		{`{"key-of-ada": 1}`, 0o600, "the file does not name the host of each key"},
 		{`{"keys": [{"url": "` + url + `", "keys": "key-of-ada"}]}`, 0o600, "no keys of " + url + " in " + file},
-		{`{"keys": [{"url": "` + url + `", "keys": "AAEC AAEC"}]}`, 0o600, "no keys of " + url + " in " + file},
+		{`{"keys": [{"url": "` + url + `", "keys": "a2V5LW9mLWFkYQo= a2V5"}]}`, 0o600, "no keys of " + url + " in " + file},
+		{`{"keys": [{"url": "` + url + `", "keys": "AGtleQ== a2V5"}]}`, 0o600, "no keys of " + url + " in " + file},
+		{`{"keys": [{"url": "` + url + `", "keys": "a2V5"}]}`, 0o600, "no keys of " + url + " in " + file},
+		{`{"keys": [{"url": "` + url + `", "keys": ""}, {}]}`, 0o600, "no keys of " + url + " in " + file},
 		{
 			`{"keys": [{"url": "` + url + `", "keys": "a"}, {"url": "` + url + `/", "keys": "b"}]}`, 0o600,
 			"it has the keys of several users: choose one with --host",

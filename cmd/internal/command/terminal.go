@@ -61,6 +61,20 @@ func (t Terminal) file() (*os.File, bool) {
 	return file, ok
 }
 
+// Status shows on the screen of the people who see Errs what the program is doing, in place of what it showed before;
+// the text "" removes that. Call it with "" before anything else goes to Errs. Nobody else sees anything.
+func (t Terminal) Status(text string) {
+	if !t.People.Errs {
+		return
+	}
+	screen := t.Errs
+	if escaped, ok := screen.(plainly); ok { // which would show the carriage return
+		screen = escaped.Writer
+	}
+	width := min(t.Width(), 80) - 1 // a full line would scroll
+	fmt.Fprintf(screen, "\r%-*s\r", width, plaintext.Excerpt(text, width-1))
+}
+
 // output is what a program prints into. It keeps the first failure, because not every command looks.
 type output struct {
 	io.Writer

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tourney-go/tourney"
 )
 
 // The functions here read the value of a flag. The errors of these functions name the expected value, and no Go types.
@@ -60,6 +62,21 @@ func Duration(value string) (time.Duration, error) {
 		return 0, fmt.Errorf("expected a duration such as 90s or 2h, found %q", value)
 	}
 	return d, nil
+}
+
+// StartDate reads the first day of a scenario. The zero Date is that of the scenario itself.
+func StartDate(value string) (tourney.Date, error) {
+	switch value {
+	case "today":
+		return tourney.DateOf(time.Now()), nil
+	case "fixed":
+		return tourney.Date{}, nil
+	}
+	day, err := tourney.ParseDate(value)
+	if err != nil || day.IsZero() {
+		return day, fmt.Errorf("expected today, fixed or a day as m/d/yyyy, found %q", value)
+	}
+	return day, nil
 }
 
 // Boolean reads true, 1, yes, false, 0 or no, in any letter case.
