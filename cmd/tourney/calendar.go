@@ -65,7 +65,7 @@ func (c *calendar) printCalendar(ctx context.Context, to command.Terminal, rows 
 			undated++
 			continue
 		}
-		e := cal.AddEvent(fmt.Sprintf("game-%d@%s", g.ID, base.Hostname()))
+		e := cal.AddEvent(fmt.Sprintf("game-%d@%s", g.ID, base.Host))
 		e.SetDtStampTime(made)
 		e.SetSequence(int(made.Sub(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)) / time.Second))
 		e.SetSummary(nameOf(g.AwayTeam) + " at " + nameOf(g.HomeTeam))
@@ -83,6 +83,10 @@ func (c *calendar) printCalendar(ctx context.Context, to command.Terminal, rows 
 	}
 	if undated > 0 {
 		fmt.Fprintf(to.Errs, "%d games have no day, and are not in the calendar\n", undated)
+	}
+	if len(cal.Events()) == 0 { // which no calendar may lack
+		fmt.Fprintln(to.Errs, "no games, so there is no calendar")
+		return nil
 	}
 	return printBytes(to, []byte(cal.Serialize(ics.WithNewLineWindows)))
 }

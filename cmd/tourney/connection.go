@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -182,10 +183,19 @@ type eventReader struct {
 // Declare declares the flags. The default of --rate is perSecond.
 func (c *eventReader) Declare(p *command.Parameters, about string, perSecond int) {
 	c.Rate = command.Rate{Requests: perSecond, Per: time.Second}
-	command.Add(p, &c.Event, "event", "ID", command.Number[int64], about)
+	command.Add(p, &c.Event, "event", "ID", idOf, about)
 	command.Add(p, &c.Rate, "rate", "N/TIME", command.RateOf,
 		fmt.Sprintf("The most requests in a time. The default is %d/s.", perSecond))
 	c.connection.Declare(p)
+}
+
+// idOf reads an id as operations do: 01001 is 1001.
+func idOf(text string) (int64, error) {
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("expected an id, found %q", text)
+	}
+	return id, nil
 }
 
 func (c *eventReader) limit() rate.Limit {

@@ -55,7 +55,7 @@ func textOf(n *node.Node) string {
 }
 
 // identifying are the members that tell people which row they see.
-var identifying = strings.Fields("Id Name FirstName LastName Date Time AwayTeam HomeTeam Number Place")
+var identifying = strings.Fields("Id Name LastName FirstName AwayTeam HomeTeam Place Date Time Number")
 
 // gridOf returns rows as lines of cells, with the names of the columns: the members that any row has, in the order of
 // the rows.
@@ -90,7 +90,7 @@ func gridOf(rows []node.Node, cellsOf func(*node.Node) []cell) (names []string, 
 
 // printTable prints rows as a table. It leaves out the members of objects.
 func printTable(to command.Terminal, rows []node.Node) error {
-	const widest = 32 // columns of a cell, to leave room for others
+	widest := min(32, max(8, to.Width()/3)) // columns of a cell, to leave room for others
 	names, lines := gridOf(rows, func(row *node.Node) []cell {
 		cells := slices.DeleteFunc(cellsOf(row), func(c cell) bool { return strings.Contains(c.name, ".") })
 		for i, c := range cells {

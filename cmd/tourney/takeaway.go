@@ -25,7 +25,7 @@ type takeaway struct {
 
 // Declare declares the flags that an operation has.
 func (f *takeaway) Declare(p *command.Parameters, op *contract.Operation) {
-	if len(op.Lists) > 0 {
+	if len(op.Lists) > 0 && op.ID != "Standings.Get" {
 		command.AddSwitch(p, &f.CSV, "csv", "Print CSV for a spreadsheet. A cell that it would take for a formula begins "+
 			"with an apostrophe.").Unbound = true
 		command.AddSwitch(p, &f.Mark, "bom", "With --csv: begin with a byte order mark, which Excel needs.").Unbound = true
@@ -50,6 +50,8 @@ func (f *takeaway) check() error {
 		return errors.New("--bom belongs to --csv")
 	case !f.ICS && (f.Zone != nil || f.Length != nil):
 		return errors.New("--timezone and --length belong to --ics")
+	case f.Length != nil && *f.Length <= 0:
+		return errors.New("--length: expected more than 0")
 	}
 	return nil
 }
@@ -93,7 +95,7 @@ func flat(rows []node.Node) (all []node.Node) {
 
 // A spreadsheet may make a formula of a cell that begins so, unless it is a number.
 var (
-	formula = regexp.MustCompile(`^[=+\-@\t\r\n\x{ff1d}\x{ff0b}\x{ff0d}\x{ff20}]`)
+	formula = regexp.MustCompile(`^ *[=+\-@\t\r\n\x{ff1d}\x{ff0b}\x{ff0d}\x{ff20}]`)
 	number  = regexp.MustCompile(`^[+-]?\d+(\.\d+)?$`)
 )
 

@@ -32,9 +32,12 @@ func TestCSV(t *testing.T) {
 	require.Contains(t, out, "\r\nGoals,")
 	out, _ = p.want(command.ExitOK, "teams", "list", "--event", "999", "--csv")
 	require.Empty(t, out)
+	out, errs := p.want(command.ExitOK, "games", "list", "--event", "999", "--ics")
+	require.Equal(t, "no games, so there is no calendar\n", errs+out)
 	for _, args := range []string{
 		"teams list --csv --json", "games list --csv --ics", "games list --ics --jq .", "teams list --bom",
 		"games list --timezone UTC", "games list --ics --timezone Mars/Olympus", "games list --ics --raw",
+		"games list --ics --length=-5m", "standings get --csv", "check --event 1001 --scratch-event 01001",
 	} {
 		_, errs := p.want(command.ExitUsage, strings.Fields(args)...)
 		require.Contains(t, errs, "--", args)
@@ -81,9 +84,10 @@ func TestTables(t *testing.T) {
 	rows := rowsOf(t, `[{"Id":1,"Kind":"x","Name":"東京ホークス","Paid":true},{"Id":22,"Kind":"long kind","Name":"e\u0301a"}]`)
 	for _, c := range []struct{ columns, want string }{
 		{"80", "Id  Kind       Name          Paid\n1   x          東京ホークス  true\n22  long kind  e\u0301a\n"},
-		{"32", "Id  Kind       Name\n1   x          東京ホークス\n22  long kind  e\u0301a\n"},
+		{"32", "Id  Kind       Name       Paid\n1   x          東京ホー…  true\n22  long kind  e\u0301a\n"},
 		{"20", "Id  Name\n1   東京ホークス\n22  e\u0301a\n"},
 		{"10", "Id\n1\n22\n"},
+		{"16", "Id  Name\n1   東京ホ…\n22  e\u0301a\n"},
 	} {
 		t.Setenv("COLUMNS", c.columns)
 		out := printed(t, func(to command.Terminal) error { return printTable(to, rows) })
@@ -116,7 +120,7 @@ func textOfProp(t *testing.T, e ical.Event, name string) string {
 // TestCalendar: games are events in the zone of their event, and a later calendar replaces the earlier one.
 func TestCalendar(t *testing.T) {
 	p := newPrompt(t)
-	p.mock()
+	srv := p.mock()
 	args := []string{"games", "list", "--event", "1001", "--all", "--ics"}
 	out, errs := p.want(command.ExitOK, args...)
 	require.Empty(t, errs)
@@ -129,7 +133,7 @@ func TestCalendar(t *testing.T) {
 	}
 	require.Contains(t, summaries, "River Skylarks at Juniper Foxes\n")
 	require.Regexp(t, `(?m)^\w+.*\(.*\) at `, summaries, "a side that waits for another game")
-	require.Equal(t, "game-7001@127.0.0.1", textOfProp(t, events[0], "UID"))
+	require.Equal(t, "game-7001@"+srv.Addr().String(), textOfProp(t, events[0], "UID"))
 	start, err := events[0].DateTimeStart(time.UTC)
 	require.NoError(t, err)
 	require.Equal(t, "2026-06-12 08:00", start.In(zone).Format("2006-01-02 15:04"))

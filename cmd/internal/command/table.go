@@ -18,7 +18,8 @@ type Table struct {
 	Head []string   // the names of the columns; nil for a table without names
 	Rows [][]string // each with as many cells as the others
 
-	// Keep are names of columns that identify a row. A narrow screen hides the others first, the last one first.
+	// Keep are names of columns that identify a row, the most important first. A narrow screen hides the other columns
+	// first, from the right.
 	Keep []string
 }
 
@@ -63,11 +64,21 @@ func (t *Table) hide(widths []int, width int) (hidden int) {
 	for _, w := range widths {
 		total += w + between
 	}
-	for _, identifies := range []bool{false, true} {
-		for j := len(widths) - 1; j > 0 && total > width; j-- {
-			if widths[j] >= 0 && slices.Contains(t.Keep, t.Head[j]) == identifies {
-				total, hidden, widths[j] = total-widths[j]-between, hidden+1, -between
-			}
+	var order []int
+	for j, name := range t.Head {
+		if !slices.Contains(t.Keep, name) {
+			order = append(order, j)
+		}
+	}
+	slices.Reverse(order)
+	for _, name := range slices.Backward(t.Keep) {
+		if j := slices.Index(t.Head, name); j >= 0 {
+			order = append(order, j)
+		}
+	}
+	for _, j := range order[:max(0, len(order)-1)] {
+		if total > width && widths[j] >= 0 {
+			total, hidden, widths[j] = total-widths[j]-between, hidden+1, -between
 		}
 	}
 	return hidden
