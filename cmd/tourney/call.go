@@ -62,9 +62,9 @@ func (o *operation) print(ctx context.Context, to command.Terminal, answer refle
 		return printBytes(to, raw)
 	case answer.NumField() == 0 && o.people(to):
 		_, err = fmt.Fprintln(to.Out, "done")
-	case answer.NumField() == 0:
-		err = o.json(ctx, to, []byte("{}"))
 		return err
+	case answer.NumField() == 0:
+		return o.json(ctx, to, []byte("{}"))
 	}
 	return o.value(ctx, to, answer.Interface())
 }

@@ -169,7 +169,7 @@ func (c *comparing) Declare(p *command.Parameters) {
 		}
 		return names
 	}
-	start := command.Add(p, &c.startDate, "start-date", "DAY", command.StartDate,
+	start := command.Add(p, &c.startDate, "start-date", "DAY", command.StartDate(tourney.ParseDate),
 		"The first day of the scenario: today, as of a mock that mockserver starts, m/d/yyyy, or fixed for 6/12/2026. The "+
 			"default is fixed.")
 	described := c.declareProfile(p, "the mock", "that of the recording, or else multi-sport")

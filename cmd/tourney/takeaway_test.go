@@ -85,7 +85,7 @@ func TestTables(t *testing.T) {
 	for _, c := range []struct{ columns, want string }{
 		{"80", "Id  Kind       Name          Paid\n1   x          東京ホークス  true\n22  long kind  e\u0301a\n"},
 		{"32", "Id  Kind       Name       Paid\n1   x          東京ホー…  true\n22  long kind  e\u0301a\n"},
-		{"20", "Id  Name\n1   東京ホークス\n22  e\u0301a\n"},
+		{"20", "Id  Name\n1   東京ホ…\n22  e\u0301a\n"},
 		{"10", "Id\n1\n22\n"},
 		{"16", "Id  Name\n1   東京ホ…\n22  e\u0301a\n"},
 	} {

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/tourney-go/tourney"
 )
 
 // The functions here read the value of a flag. The errors of these functions name the expected value, and no Go types.
@@ -64,19 +62,21 @@ func Duration(value string) (time.Duration, error) {
 	return d, nil
 }
 
-// StartDate reads the first day of a scenario. The zero Date is that of the scenario itself.
-func StartDate(value string) (tourney.Date, error) {
-	switch value {
-	case "today":
-		return tourney.DateOf(time.Now()), nil
-	case "fixed":
-		return tourney.Date{}, nil
+// StartDate returns a function that reads the first day of a scenario, with parse for days. The zero value is the day of
+// the scenario itself.
+func StartDate[D interface{ IsZero() bool }](parse func(text string) (D, error)) func(value string) (D, error) {
+	return func(value string) (day D, err error) {
+		switch value {
+		case "fixed":
+			return day, nil
+		case "today":
+			value = time.Now().Format(time.DateOnly)
+		}
+		if day, err = parse(value); err != nil || day.IsZero() {
+			err = fmt.Errorf("expected today, fixed or a day as m/d/yyyy or yyyy-mm-dd, found %q", value)
+		}
+		return day, err
 	}
-	day, err := tourney.ParseDate(value)
-	if err != nil || day.IsZero() {
-		return day, fmt.Errorf("expected today, fixed or a day as m/d/yyyy, found %q", value)
-	}
-	return day, nil
 }
 
 // Boolean reads true, 1, yes, false, 0 or no, in any letter case.
