@@ -349,7 +349,7 @@ func TestMatching(t *testing.T) {
 func TestNumbersMatchByValue(t *testing.T) {
 	const inXML = `<Request><Id>%s</Id><AwayScore>%s</AwayScore></Request>`
 	players := func(number, external string) string {
-		return fmt.Sprintf(`{"Id":7,"ExternalTeamId":"%s","Players":[{"Id":1,"Number":%s}]}`, external, number)
+		return fmt.Sprintf(`{"Id":7,"ExternalTeamId":%q,"Players":[{"Id":1,"Number":%s}]}`, external, number)
 	}
 	score := func(id, score string) string { return fmt.Sprintf(`{"Id":%s,"AwayScore":%s}`, id, score) }
 	for name, c := range map[string]struct{ method, recorded, body, asked, with string }{

@@ -18,11 +18,11 @@ import (
 //
 // A request gets the answer to a recorded request of the same operation with the same parameters. The letter case of
 // names, the order of parameters, keys, signatures, times of requests, passwords and cards do not matter. Numbers match
-// by their value, also in texts that the interface says are numbers. Of a value that the file has made up, only its presence matters, and parameters that the interface does not have do not matter,
-// because a Player does not know the seed. Requests that are alike get the recorded answers in their order, and then
-// the last one again. A request that is not in the file gets an answer with the status 501, whose Errors say which
-// recorded request comes nearest, and which parameters differ. Where no answer came, or a part of one, the same happens
-// again.
+// by their value, also in texts that the interface says are numbers. Of a value that the file has made up, only its
+// presence matters, and parameters that the interface does not have do not matter, because a Player does not know the
+// seed. Requests that are alike get the recorded answers in their order, and then the last one again. A request that is
+// not in the file gets an answer with the status 501, whose Errors say which recorded request comes nearest, and which
+// parameters differ. Where no answer came, or a part of one, the same happens again.
 //
 // An answer has the recorded format, whatever format the request accepts.
 type Player struct {

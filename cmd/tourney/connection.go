@@ -48,6 +48,7 @@ func (c *connection) declareHost(p *command.Parameters) {
 		"A host of tourney login. Without it and --url, the only host that there is.")
 	c.url = command.Add(p, &c.URL, "url", "URL", command.Text,
 		"The address of a host, such as https://soccer.example.com, in place of --host.")
+	command.Either([]*command.Flag{c.host}, []*command.Flag{c.url})
 	command.Either([]*command.Flag{c.host}, append(c.declareProfile(p, "--url", "multi-sport"), c.url))
 	command.AddSwitch(p, &c.PlainHTTP, "plain-http", "Send keys and passwords over http to other machines too.")
 	declareConfig(p, &c.Config)
