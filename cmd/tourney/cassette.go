@@ -164,7 +164,7 @@ func (c *comparing) Declare(p *command.Parameters) {
 	c.scenario = "mid-tournament"
 	scenario := command.Add(p, &c.scenario, "scenario", "NAME", command.Text,
 		"The rows of the new mock: see mockserver scenarios. The default is mid-tournament.")
-	start := command.Add(p, &c.startDate, "start-date", "DAY", command.StartDate,
+	start := command.Add(p, &c.startDate, "start-date", "DAY", command.StartDate(tourney.DateOf, tourney.ParseDate),
 		"The first day of the scenario: today, as of a mock that mockserver starts, m/d/yyyy, or fixed for 6/12/2026. The "+
 			"default is fixed.")
 	described := c.declareProfile(p, "the mock", "that of the recording, or else multi-sport")

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/tourney-go/tourney"
 )
 
 // The functions here read the value of a flag. The errors of these functions name the expected value, and no Go types.
@@ -64,19 +62,23 @@ func Duration(value string) (time.Duration, error) {
 	return d, nil
 }
 
-// StartDate reads the first day of a scenario. The zero Date is that of the scenario itself.
-func StartDate(value string) (tourney.Date, error) {
-	switch value {
-	case "today":
-		return tourney.DateOf(time.Now()), nil
-	case "fixed":
-		return tourney.Date{}, nil
+// StartDate returns a function that reads the first day of a scenario, for a type of days. The zero day is that of the
+// scenario itself.
+func StartDate[D interface{ IsZero() bool }](
+	of func(time.Time) D, parse func(string) (D, error),
+) func(value string) (D, error) {
+	return func(value string) (day D, err error) {
+		switch value {
+		case "today":
+			return of(time.Now()), nil
+		case "fixed":
+			return day, nil
+		}
+		if day, err = parse(value); err != nil || day.IsZero() {
+			return day, fmt.Errorf("expected today, fixed or a day as m/d/yyyy, found %q", value)
+		}
+		return day, nil
 	}
-	day, err := tourney.ParseDate(value)
-	if err != nil || day.IsZero() {
-		return day, fmt.Errorf("expected today, fixed or a day as m/d/yyyy, found %q", value)
-	}
-	return day, nil
 }
 
 // Boolean reads true, 1, yes, false, 0 or no, in any letter case.
