@@ -18,10 +18,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/cmd/internal/eventcopy"
 	"github.com/tourney-go/tourney/internal/pseudonym"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/secret"
 )
 
 const eventID = 1001
@@ -370,10 +372,13 @@ func TestCopyGoesOnWithinAList(t *testing.T) {
 			original := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("huge"), mockserver.ScenarioSize(10*c.teams))
 			host := &dying{RoundTripper: original}
 			host.left.Store(c.dies)
-			o := options(t, original.Client(tourney.WithRetry(tourney.Retry{})), host)
+			client := original.Client(tourney.WithRetry(tourney.Retry{}), tourney.WithSigner(auth.Query{Key: "key", Secret: "own"}),
+				tourney.WithCredentials(auth.Credentials{APIKey: "key-of-ada", APISecret: secret.New("own-of-ada")}))
+			o := options(t, client, host)
 			_, err := eventcopy.Copy(t.Context(), o)
 			require.ErrorContains(t, err, "teams: ")
 			require.Empty(t, personIn(people(original), text(t, o.Unfinished())))
+			require.NotContains(t, text(t, o.Unfinished()), "of-ada")
 			c.change(original)
 			host.left.Store(1 << 40)
 			host.sent.Store(0)

@@ -3,6 +3,7 @@ package eventcopy
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,7 +43,8 @@ var errClosed = errors.New("the copy has ended")
 
 // keptAnswer is a line of the unfinished file.
 type keptAnswer struct {
-	Request, Media, Body string
+	Request     string // its hash
+	Media, Body string
 }
 
 // Wait waits for the turn of a request.
@@ -55,7 +57,8 @@ func (k *kept) Wait(ctx context.Context) error {
 
 // RoundTrip answers a request from the unfinished file, or else asks the host.
 func (k *kept) RoundTrip(req *http.Request) (*http.Response, error) {
-	of := req.Header.Get("Accept") + " " + req.URL.RequestURI()
+	// A URL can have the keys of auth.Query, so the file has its hash.
+	of := fmt.Sprintf("%x", sha256.Sum256([]byte(req.Header.Get("Accept")+" "+req.URL.RequestURI())))
 	k.mu.Lock()
 	if old := k.answers[of]; len(old) > 0 {
 		k.answers[of] = old[1:]
@@ -81,7 +84,7 @@ func (k *kept) RoundTrip(req *http.Request) (*http.Response, error) {
 	case err != nil: // the client says what is wrong, and must not read what nobody made up
 		got = got[:max(0, len(bytes.TrimSpace(got))-1)]
 	case refusal == nil || len(refusal.Items)+len(refusal.Members) == 0:
-		a := keptAnswer{of, form.Media(), ""}
+		a := keptAnswer{Request: of, Media: form.Media()}
 		if err = k.keep(&a, form, &n); err != nil {
 			return nil, err
 		}
