@@ -810,7 +810,10 @@ func TestWrongFlags(t *testing.T) {
 		},
 		"no event":             {[]string{"--account-events=one", "--require-auth=hmac"}, []string{`the id of an event, found "one"`}},
 		"no account":           {[]string{"--account-events=1001"}, []string{"--account-events needs --require-auth hmac"}},
-		"no day":               {[]string{"--start-date=tomorrow"}, []string{`expected today, fixed or a day as m/d/yyyy or yyyy-mm-dd, found "tomorrow"`}},
+		"no day": {
+			[]string{"--start-date=tomorrow"},
+			[]string{`expected today, fixed or a day as m/d/yyyy or yyyy-mm-dd, found "tomorrow"`},
+		},
 		"too early":            {[]string{"--start-date=1/1/1815"}, []string{`--start-date: "1/1/1815" is no start: expected a day`}},
 		"a console of nothing": {[]string{"--no-admin", "--console"}, []string{"--console is a client of the admin API"}},
 		"no data to sync":      {[]string{"--data-sync"}, []string{"--data-sync needs --data"}},

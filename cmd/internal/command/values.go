@@ -62,8 +62,8 @@ func Duration(value string) (time.Duration, error) {
 	return d, nil
 }
 
-// StartDate returns a function that reads the first day of a scenario, with parse for days. The zero value is the day of
-// the scenario itself.
+// StartDate returns a function that reads the first day of a scenario, with parse for days. The zero value is the day
+// of the scenario itself.
 func StartDate[D interface{ IsZero() bool }](parse func(text string) (D, error)) func(value string) (D, error) {
 	return func(value string) (day D, err error) {
 		switch value {
