@@ -808,8 +808,8 @@ func TestWrongFlags(t *testing.T) {
 			[]string{"--data", filepath.Join(folder, "lost", "rows.jsonl")},
 			[]string{"--data " + filepath.Join(folder, "lost", "rows.jsonl") + ": the folder " + filepath.Join(folder, "lost") + " does not exist"},
 		},
-		"no event":             {[]string{"--account-events=one", "--require-auth=hmac"}, []string{`the id of an event, found "one"`}},
-		"no account":           {[]string{"--account-events=1001"}, []string{"--account-events needs --require-auth hmac"}},
+		"no event":   {[]string{"--account-events=one", "--require-auth=hmac"}, []string{`the id of an event, found "one"`}},
+		"no account": {[]string{"--account-events=1001"}, []string{"--account-events needs --require-auth hmac"}},
 		"no day": {
 			[]string{"--start-date=tomorrow"},
 			[]string{`expected today, fixed or a day as m/d/yyyy or yyyy-mm-dd, found "tomorrow"`},

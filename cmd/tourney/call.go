@@ -66,6 +66,10 @@ func (o *operation) print(ctx context.Context, to command.Terminal, answer refle
 	case answer.NumField() == 0:
 		return o.json(ctx, to, []byte("{}"))
 	}
+	standings, ok := answer.Interface().(tourney.Standings)
+	if ok && len(standings.Groups) == 0 && (o.people(to) || o.Markdown) {
+		fmt.Fprintln(to.Errs, "no standings")
+	}
 	return o.value(ctx, to, answer.Interface())
 }
 
@@ -89,7 +93,7 @@ func (o *operation) list(
 		fmt.Fprintf(to.Errs, "%d of %d: --all reads all\n", printed, page.Total)
 	case isPage && page.Total <= 0 && printed > 0 && printed >= page.PageSize:
 		fmt.Fprintf(to.Errs, "%d of a number that the host does not state: --all reads all\n", printed)
-	case printed == 0 && o.people(to):
+	case printed == 0 && (o.people(to) || o.CSV):
 		fmt.Fprintf(to.Errs, "no %s\n", strings.ToLower(o.service))
 	}
 	return err

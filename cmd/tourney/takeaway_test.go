@@ -30,9 +30,11 @@ func TestCSV(t *testing.T) {
 	out, _ = p.want(command.ExitOK, strings.Fields("statistics leaders --event 1001 --categories Goals --csv")...)
 	require.True(t, strings.HasPrefix(out, "Category,"), out)
 	require.Contains(t, out, "\r\nGoals,")
-	out, _ = p.want(command.ExitOK, "teams", "list", "--event", "999", "--csv")
-	require.Empty(t, out)
-	out, errs := p.want(command.ExitOK, "games", "list", "--event", "999", "--ics")
+	out, errs := p.want(command.ExitOK, "teams", "list", "--event", "999", "--csv")
+	require.Equal(t, "no teams\n", errs+out)
+	out, errs = p.want(command.ExitOK, "standings", "get", "--division", "9999", "--md")
+	require.Equal(t, "no standings\n", errs+out)
+	out, errs = p.want(command.ExitOK, "games", "list", "--event", "999", "--ics")
 	require.Equal(t, "no games, so there is no calendar\n", errs+out)
 	for _, args := range []string{
 		"teams list --csv --json", "games list --csv --ics", "games list --ics --jq .", "teams list --bom",

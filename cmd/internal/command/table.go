@@ -44,7 +44,7 @@ func (t Terminal) Print(table Table) error {
 	}
 	_, err := io.WriteString(t.Out, strings.Join(lines, ""))
 	if hidden > 0 && err == nil && t.People.Errs {
-		fmt.Fprintf(t.Errs, "%d columns hidden: --json shows all\n", hidden)
+		fmt.Fprintf(t.Errs, "hidden columns: %d, --json shows all\n", hidden)
 	}
 	return err
 }
