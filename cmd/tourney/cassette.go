@@ -190,6 +190,9 @@ func mockHere(text string) (string, error) {
 
 // compare sends the requests of the file to the mock.
 func (c *comparing) compare(ctx context.Context) ([]cassette.Difference, error) {
+	if c.URL != "" && !c.startDate.IsZero() {
+		return nil, command.Usage(errors.New("--start-date is for a new mock, and --url names one that runs"))
+	}
 	if c.URL != "" {
 		return cassette.Compare(ctx, c.file, c.URL, http.DefaultTransport)
 	}

@@ -102,6 +102,7 @@ func TestRecordRefuses(t *testing.T) {
 		"expected an argument <file>, found": {"replay"},
 		"--url: expected a mock on this":     {"diff", out, "--url", "https://host.test"},
 		"--start-date: ":                     {"diff", out, "--start-date", "soon"},
+		"--start-date is for a new mock":     {"diff", out, "--start-date", "today", "--url", "http://127.0.0.1:1"},
 		"belong to --url":                    {"record", "--out", out, "--variant", "soccer"},
 	} {
 		_, errs := p.want(command.ExitUsage, args...)

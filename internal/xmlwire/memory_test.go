@@ -191,7 +191,7 @@ func TestUnknownAsJSON(t *testing.T) {
 	})
 }
 
-// TestUnknownKeepsNoRoom: what is kept has the size of what is in it, however much of the body it was.
+// TestUnknownKeepsNoRoom: a kept value takes no more memory than its text needs.
 func TestUnknownKeepsNoRoom(t *testing.T) {
 	var got address
 	require.NoError(t, xmlwire.Unmarshal(response("<X>"+strings.Repeat("<longer/>", 1000)+"</X>"), &got, xmlwire.Limits{}))

@@ -61,8 +61,8 @@ func (t Terminal) file() (*os.File, bool) {
 	return file, ok
 }
 
-// Status shows on the screen of the people who see Errs what the program is doing, in place of what it showed before;
-// the text "" removes that. Call it with "" before anything else goes to Errs. Nobody else sees anything.
+// Status shows what the program is doing, on a line that the next call replaces. The text "" removes the line. Call
+// Status with "" before anything else goes to Errs. Where nobody sees Errs, Status prints nothing.
 func (t Terminal) Status(text string) {
 	if !t.People.Errs {
 		return
