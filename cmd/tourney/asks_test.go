@@ -115,6 +115,7 @@ func TestTheCommandIsLookedForFirst(t *testing.T) {
 		"teams --event 1":                 "--event is a flag of a command, and no command is named",
 		"frobnicate --url U":              "unknown command frobnicate\nSee tourney --help for the commands.",
 		"teams frobnicate --yes":          "unknown command frobnicate\nSee tourney teams --help for the commands.",
+		"--no-such --url U teams list":    "unknown flag --no-such",
 		"teams list --evnt 1":             `unknown flag --evnt, did you mean "--event"?`,
 		"check --scratch-event 7 --event 7 --url http://127.0.0.1:1": "--scratch-event: expected another event than 7",
 	} {

@@ -25,9 +25,8 @@ func find(c *cobra.Command, args []string) (named *cobra.Command, rest []string,
 	for i := 0; i < len(rest) && rest[i] != "--" && c.HasSubCommands(); i++ {
 		word := rest[i]
 		if len(word) > 1 && word[0] == '-' {
-			flag, hasNext := flagNamed(c, word), i+1 < len(rest) && !strings.Contains(word, "=")
-			if hasNext && (flag == nil && below(c, rest[i+1]) == nil || flag != nil && flag.NoOptDefVal == "") {
-				i++ // the value of the flag; a misspelled flag may have one too, which is no name of a command
+			if i+1 < len(rest) && !strings.Contains(word, "=") && takes(c, word, rest[i+1]) {
+				i++
 			}
 			continue
 		}
@@ -39,6 +38,15 @@ func find(c *cobra.Command, args []string) (named *cobra.Command, rest []string,
 		i--
 	}
 	return c, rest, nil
+}
+
+// takes reports whether a flag takes the next argument as its value. A misspelled flag may have a value too, which is
+// neither a flag nor the name of a command.
+func takes(c *cobra.Command, word, next string) bool {
+	if flag := flagNamed(c, word); flag != nil {
+		return flag.NoOptDefVal == ""
+	}
+	return below(c, next) == nil && !strings.HasPrefix(next, "-")
 }
 
 // isGroup reports whether a command does nothing but hold the commands below it.
