@@ -39,13 +39,14 @@ generate: ## write the code of the console's pages, the OpenAPI documents and th
 	$(TEMPL) fmt mockserver/console
 	$(TEMPL) generate -path mockserver/console
 	sed -i 's|^package|\n&|' $$(find mockserver/console -name '*_templ.go') # else go doc takes the version for the package comment
+	go test ./cmd/tourney -run TestTexts -update
 	go test ./internal/openapi -run TestExamplesAreFixtures -update
 	go test ./internal/openapi -run 'TestDocumentsAreCurrent|TestXMLSchemasAreCurrent' -update
 
 tidy: ## go.mod and go.sum of all modules
 	@.ci/run tidy-all
 
-tables: ## write the tables of docs/operations.md, docs/variants.md, docs/faults.md, docs/scenarios.md and docs/admin.md, and mockserver/internal/assumption/ledger.txt, anew
+tables: ## write the tables of docs/operations.md, docs/faults.md, docs/data.md and docs/mockserver.md, and mockserver/internal/assumption/ledger.txt, anew
 	go test ./internal/dev/conformance -run TestTables -update
 	go test ./mockserver/internal/rules -run TestPage -update
 	go test ./mockserver/internal/mocktest/answers ./mockserver/internal/mocktest/doors ./mockserver/internal/mocktest/traffic \

@@ -99,8 +99,8 @@ type Image struct {
 
 // DivisionListOptions selects active divisions (section 4.7). Zero members are not sent.
 type DivisionListOptions struct {
-	Page     int   `url:"page,omitempty"`     // from 1, the default
-	PageSize int   `url:"pagesize,omitempty"` // default 50, no maximum stated; the host may answer fewer
+	Page     int   `url:"page,omitempty"`     // number of the page, from 1; default 1
+	PageSize int   `url:"pagesize,omitempty"` // rows on a page; default 50, no maximum stated; the host may answer fewer
 	EventID  int64 `url:"eventid,omitempty"`  // divisions of this event; 0 for divisions of any event
 }
 
@@ -109,9 +109,9 @@ type DivisionListOptions struct {
 type DivisionCreateInput struct {
 	EventID     int64   `json:"EventId,omitzero"`     // event to put the division into
 	Name        *string `json:"Name,omitzero"`        // of the division
-	Description *string `json:"Description,omitzero"` // no limit is stated
+	Description *string `json:"Description,omitzero"` // of the division; no limit is stated
 	Order       *int    `json:"Order,omitzero"`       // not described by the interface document
-	Active      *bool   `json:"Active,omitzero"`      // default true
+	Active      *bool   `json:"Active,omitzero"`      // false hides the division from lists; default true
 	ExternalID  *string `json:"ExternalId,omitzero"`  // your own id of the division; no operation reads it
 }
 
@@ -122,7 +122,7 @@ func (DivisionCreateInput) operation() string { return "Divisions.Create" }
 type DivisionUpdateInput struct {
 	ID          int64   `json:"Id,omitzero"`          // which division; assumed to be required
 	Name        *string `json:"Name,omitzero"`        // of the division
-	Description *string `json:"Description,omitzero"` // no limit is stated
+	Description *string `json:"Description,omitzero"` // of the division; no limit is stated
 	Order       *int    `json:"Order,omitzero"`       // not described by the interface document
 	Active      *bool   `json:"Active,omitzero"`      // false hides the division from lists; no default: nil leaves it alone
 	ExternalID  *string `json:"ExternalId,omitzero"`  // your own id of the division; no operation reads it

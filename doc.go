@@ -14,7 +14,7 @@
 //
 // The fields of a [Client] are its services, such as [TeamsService]. [Client.Do] sends any other request.
 //
-// A host that requires credentials needs [WithLogin] or [WithCredentials], and [WithSigner]: see [docs/authentication].
+// A host that requires credentials needs [WithLogin] or [WithCredentials], and [WithSigner]: see [docs/hosts].
 // Package [auth] has the signers.
 //
 // # Presence
@@ -35,7 +35,7 @@
 // instant of a game for a zone. [Decimal] is exact, and [Score] makes a Decimal for an update. [Game.Winner] says who
 // won. Enumerations are integers: the named constants were observed, the client keeps any other integer too, and
 // [ParseEnum] reads names and numbers. A database can store all of these values. It stores dates and times as text that
-// sorts by time: see [docs/values]. A [secret.Text], such as a password or the number of a card, prints as
+// sorts by time: see [docs/start]. A [secret.Text], such as a password or the number of a card, prints as
 // "[redacted]", and cannot be stored in a database.
 //
 // # Errors
@@ -54,7 +54,7 @@
 // PageSize the host chooses the size. [Collect] makes a slice of a list. [Prefetch] fetches pages ahead.
 // [WholeList] finds rows that page numbers hide, and [SkipBadRows] leaves out rows that cannot be read.
 // [EventsService.All] finds the id of an event. The interface sends no notifications, so [watch.Games] polls a list for
-// changes. See [docs/pagination].
+// changes. See [docs/reading].
 //
 // # Sending again
 //
@@ -62,7 +62,7 @@
 // adds coaches or players to a team, again only when the request certainly never went out, or after a 429. It sends a
 // registration or a payment again only when the request certainly never went out. With [WithLogin] the client sends any
 // call once more after the host refused the keys of the call. See [Retry], [WithRetry], [WithTimeout] and
-// [docs/retries]. [WithObserver] and [WithLogger] report what a client does.
+// [docs/writing]. [WithObserver] and [WithLogger] report what a client does.
 //
 // # Where the interface document is silent
 //
@@ -88,11 +88,11 @@
 //     change in minor versions.
 //
 // [docs/assumptions]: https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md
-// [docs/authentication]: https://github.com/tourney-go/tourney/blob/main/docs/authentication.md
+// [docs/hosts]: https://github.com/tourney-go/tourney/blob/main/docs/hosts.md
 // [docs/errors]: https://github.com/tourney-go/tourney/blob/main/docs/errors.md
-// [docs/pagination]: https://github.com/tourney-go/tourney/blob/main/docs/pagination.md
-// [docs/retries]: https://github.com/tourney-go/tourney/blob/main/docs/retries.md
-// [docs/values]: https://github.com/tourney-go/tourney/blob/main/docs/values.md
+// [docs/reading]: https://github.com/tourney-go/tourney/blob/main/docs/reading.md
+// [docs/writing]: https://github.com/tourney-go/tourney/blob/main/docs/writing.md
+// [docs/start]: https://github.com/tourney-go/tourney/blob/main/docs/start.md
 // [mockserver]: https://pkg.go.dev/github.com/tourney-go/tourney/mockserver
 // [reconcile.FindOut]: https://pkg.go.dev/github.com/tourney-go/tourney/reconcile#FindOut
 // [reconcile.NoteBefore]: https://pkg.go.dev/github.com/tourney-go/tourney/reconcile#NoteBefore

@@ -73,14 +73,14 @@ type EventOrganization struct {
 // EventListOptions selects events. The parameters are observed, not stated by the interface document. Zero members are
 // not sent.
 type EventListOptions struct {
-	Page           int          `url:"page,omitempty"`           // from 1, the default
-	PageSize       int          `url:"pagesize,omitempty"`       // default 50, no maximum stated; the host may answer fewer
+	Page           int          `url:"page,omitempty"`           // number of the page, from 1; default 1
+	PageSize       int          `url:"pagesize,omitempty"`       // rows on a page; default 50, no maximum stated; the host may answer fewer
 	OrganizationID int64        `url:"organizationid,omitempty"` // events of this organization
 	ParentID       int64        `url:"parentid,omitempty"`       // events whose parent is this event
 	StartDate      Date         `url:"startdate,omitempty"`      // taken to be: events that start on this day or later
 	EndDate        Date         `url:"enddate,omitempty"`        // taken to be: events that end on this day or earlier
-	Type           TextOrNumber `url:"type,omitempty"`           // events with this Type
-	Archive        *bool        `url:"archive,omitempty"`        // events with this Archive; nil for the host's choice
+	Type           TextOrNumber `url:"type,omitempty"`           // events of this type
+	Archive        *bool        `url:"archive,omitempty"`        // only archived events, or none of them; nil for the host's choice
 }
 
 func eventID(e *Event) int64 { return e.ID }

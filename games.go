@@ -188,8 +188,8 @@ type GameSide struct {
 
 // GameListOptions selects games (section 4.10). Zero members are not sent.
 type GameListOptions struct {
-	Page       int   `url:"page,omitempty"`       // from 1, the default
-	PageSize   int   `url:"pagesize,omitempty"`   // default 50, no maximum stated; the host may answer fewer
+	Page       int   `url:"page,omitempty"`       // number of the page, from 1; default 1
+	PageSize   int   `url:"pagesize,omitempty"`   // rows on a page; default 50, no maximum stated; the host may answer fewer
 	EventID    int64 `url:"eventid,omitempty"`    // games of this event; 0 for games of any event
 	DivisionID int64 `url:"divisionid,omitempty"` // games of this division
 	TeamID     int64 `url:"teamid,omitempty"`     // games with this team on either side
@@ -201,12 +201,12 @@ type GameListOptions struct {
 // states no range for scores and no limit for ExternalID.
 type GameUpdateInput struct {
 	ID            int64    `json:"Id,omitzero"`                // which game; assumed to be required
-	AwayScore     *Decimal `json:"AwayScore,omitempty"`        // see Score; sent as text, as sample bodies do
-	HomeScore     *Decimal `json:"HomeScore,omitempty"`        // see Score; sent as text, as sample bodies do
+	AwayScore     *Decimal `json:"AwayScore,omitempty"`        // score of the away side; see Score; sent as text, as sample bodies do
+	HomeScore     *Decimal `json:"HomeScore,omitempty"`        // score of the home side; see Score; sent as text, as sample bodies do
 	AwayWonBy     *WonBy   `json:"AwayWonBy,omitzero"`         // how the side won; not in the football variant
 	HomeWonBy     *WonBy   `json:"HomeWonBy,omitzero"`         // how the side won; not in the football variant
-	AwayForfeited *bool    `json:"AwayTeamForfeited,omitzero"` // football variant only
-	HomeForfeited *bool    `json:"HomeTeamForfeited,omitzero"` // football variant only
+	AwayForfeited *bool    `json:"AwayTeamForfeited,omitzero"` // the away side forfeited; football variant only
+	HomeForfeited *bool    `json:"HomeTeamForfeited,omitzero"` // the home side forfeited; football variant only
 	ExternalID    *string  `json:"ExternalId,omitzero"`        // a vendor's id of the game, used for statistics
 }
 

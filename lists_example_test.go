@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
-// The code of docs/pagination.md. A test compares the page with this file.
+// The code of docs/reading.md. A test compares the page with this file.
 
 func teamNames(ctx context.Context, client *tourney.Client) error {
 	var names []string

@@ -19,7 +19,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
-// The code of docs/admin.md. A test compares the page with this file.
+// The code of docs/mockserver.md. A test compares the page with this file.
 
 func TestAdminPageStart(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())

@@ -11,8 +11,8 @@ import (
 
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/envelope"
+	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/observe"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -88,7 +88,7 @@ func (c *config) memory() int64 {
 // reports to net/http/httptrace, as the transport of net/http does, the client stops the transport before the transport
 // repeats a create, a charge or a login, even to answer a challenge. A transport that sends requests of its own, such
 // as a request for a token, must use another context for these requests. The client cannot stop a transport that does
-// not report. https://github.com/tourney-go/tourney/blob/main/docs/retries.md has the details.
+// not report. https://github.com/tourney-go/tourney/blob/main/docs/writing.md has the details.
 func WithHTTPClient(hc *http.Client) Option {
 	return clientOption(func(c *config) error {
 		c.client = hc
@@ -265,7 +265,7 @@ func WithObserver(o observe.Observer) Option {
 // WithUserAgent sets the User-Agent header. The default is tourney-go.
 func WithUserAgent(s string) Option {
 	return clientOption(func(c *config) error {
-		if !transport.ValidHeader("User-Agent", s) {
+		if !httptext.ValidHeader("User-Agent", s) {
 			return errors.New("tourney: WithUserAgent: the text has a character that no header can have, such as a line break")
 		}
 		c.userAgent = s
@@ -350,7 +350,7 @@ type extraHeader struct {
 
 // add adds a header for an option, which may set some of the client's own headers.
 func (e *extraHeader) add(option, key, value string, own ...string) error {
-	if !transport.ValidHeader(key, value) {
+	if !httptext.ValidHeader(key, value) {
 		return fmt.Errorf("tourney: %s: the name or the value has a character that no header can have", option)
 	}
 	switch key = http.CanonicalHeaderKey(key); key {

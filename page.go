@@ -40,7 +40,7 @@ type Page[T any] struct {
 
 	// NotStated is true for an answer without a list, such as {}, which gives an empty page: Results is missing or
 	// null, and Page, PageSize and Total are missing, null or 0. The list may have rows. See
-	// https://github.com/tourney-go/tourney/blob/main/docs/pagination.md.
+	// https://github.com/tourney-go/tourney/blob/main/docs/reading.md.
 	NotStated bool `json:"-"`
 }
 

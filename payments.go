@@ -36,16 +36,16 @@ func (PaymentInput) operation() string { return "Payments.Pay" }
 // Amount, Title and Description. The members that are required "for a card" are required unless EnableCreditCard is
 // false. Nil and zero members are not sent.
 type PaymentDetailsInput struct {
-	PriceID               int64               `json:"PriceId,omitzero"`               // Price.ID; required without Amount
-	Amount                *Decimal            `json:"Amount,omitempty"`               // no currency is stated; required without PriceID
-	Title                 *string             `json:"Title,omitzero"`                 // required without PriceID; at most 100 characters
-	Description           *string             `json:"Description,omitzero"`           // required without PriceID; no limit is stated
+	PriceID               int64               `json:"PriceId,omitzero"`               // id of a price; see Price.ID; required without Amount
+	Amount                *Decimal            `json:"Amount,omitempty"`               // in a currency that is not stated; required without PriceID
+	Title                 *string             `json:"Title,omitzero"`                 // of the payment; required without PriceID; at most 100 characters
+	Description           *string             `json:"Description,omitzero"`           // of the payment; required without PriceID; no limit is stated
 	FirstName             *string             `json:"FirstName,omitzero"`             // billing contact; at most 100 characters
 	LastName              *string             `json:"LastName,omitzero"`              // billing contact; at most 100 characters
 	Organization          *string             `json:"Organization,omitzero"`          // carried by sample bodies; no limit is stated
 	Email                 *string             `json:"Email,omitzero"`                 // a valid e-mail address; at most 100 characters
-	Phone                 *string             `json:"Phone,omitzero"`                 // at most 100 characters
-	CreditCardType        *string             `json:"CreditCardType,omitzero"`        // CardVisa or another Card constant; required for a card; at most 100 characters
+	Phone                 *string             `json:"Phone,omitzero"`                 // of the billing contact; at most 100 characters
+	CreditCardType        *string             `json:"CreditCardType,omitzero"`        // kind of card; see CardVisa; required for a card; at most 100 characters
 	CreditCardNumber      secret.Text         `json:"CreditCardNumber,omitzero"`      // required for a card; at most 100 characters
 	CreditCardExpireYear  *int                `json:"CreditCardExpireYear,omitzero"`  // two digits; required for a card
 	CreditCardExpireMonth *int                `json:"CreditCardExpireMonth,omitzero"` // two digits; required for a card

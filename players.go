@@ -82,8 +82,8 @@ type GameStatistic struct {
 
 // PlayerListOptions selects players (section 4.12). Zero members are not sent.
 type PlayerListOptions struct {
-	Page       int     `url:"page,omitempty"`            // from 1, the default
-	PageSize   int     `url:"pagesize,omitempty"`        // default 50, no maximum stated; the host may answer fewer
+	Page       int     `url:"page,omitempty"`            // number of the page, from 1; default 1
+	PageSize   int     `url:"pagesize,omitempty"`        // rows on a page; default 50, no maximum stated; the host may answer fewer
 	EventID    int64   `url:"eventid,omitempty"`         // players of this event; 0 for players of any event
 	DivisionID int64   `url:"divisionid,omitempty"`      // players of this division
 	PlayerIDs  []int64 `url:"playerids,comma,omitempty"` // only these players

@@ -52,7 +52,7 @@ const (
 //
 // New and mockserver.New copy a profile, except the Signer. An option of New or mockserver.New replaces the field for
 // the same setting. For a wrong profile they return an error that names the field.
-// https://github.com/tourney-go/tourney/blob/main/docs/custom-hosts.md says which assumption each field is about.
+// https://github.com/tourney-go/tourney/blob/main/docs/hosts.md says which assumption each field is about.
 type Profile struct {
 	Name    string  // for people; "" for the variant's name
 	Variant Variant // variant that the host follows, except where another field differs; "" for MultiSport

@@ -10,7 +10,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// The code of docs/custom-hosts.md. A test compares the page with this file.
+// The code of docs/hosts.md. A test compares the page with this file.
 
 func ExampleBasketball() {
 	client, err := tourney.New("https://basketball.example.com", tourney.Basketball(),

@@ -16,10 +16,10 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// wholeFile returns the file of docs/custom-hosts.md that has every member.
+// wholeFile returns the file of docs/hosts.md that has every member.
 func wholeFile(t testing.TB) string {
 	t.Helper()
-	page, err := os.ReadFile("docs/custom-hosts.md")
+	page, err := os.ReadFile("docs/hosts.md")
 	require.NoError(t, err)
 	_, file, found := strings.Cut(string(page), "```json\n")
 	require.True(t, found)

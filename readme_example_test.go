@@ -16,7 +16,7 @@ import (
 	"github.com/tourney-go/tourney/watch"
 )
 
-// The code of README.md, docs/values.md and docs/watching.md. A test compares the pages with this file.
+// The code of README.md, docs/start.md and docs/watching.md. A test compares the pages with this file.
 
 func TestReadmeClient(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))

@@ -20,10 +20,10 @@ type RegistrationInput struct {
 	EventID                   int64                     `json:"EventId,omitzero"`                   // event to register for; shown for the lacrosse variant
 	DivisionID                int64                     `json:"DivisionId,omitzero"`                // division to register in
 	Name                      *string                   `json:"Name,omitzero"`                      // of the team; at most 100 characters
-	Year                      *int                      `json:"Year,omitzero"`                      // default 2026 in the lacrosse, 2018 in the volleyball variant
+	Year                      *int                      `json:"Year,omitzero"`                      // of the registration; without it 2026 in the lacrosse, 2018 in the volleyball variant
 	Gender                    *Gender                   `json:"Gender,omitzero"`                    // of the team
 	Notes                     *string                   `json:"Notes,omitzero"`                     // internal; no limit is stated
-	MarkAsPaid                *bool                     `json:"MarkAsPaid,omitzero"`                // default true
+	MarkAsPaid                *bool                     `json:"MarkAsPaid,omitzero"`                // marks the team as paid; default true
 	EnableCreditCard          *bool                     `json:"EnableCreditCard,omitzero"`          // charge a card by the event's provider; default true
 	EnablePaymentConfirmation *bool                     `json:"EnablePaymentConfirmation,omitzero"` // send an e-mail after a payment; default true; also sent as EnableReceipt
 	Address                   *TeamAddressInput         `json:"Address,omitzero"`                   // of the team

@@ -29,7 +29,7 @@ import (
 //
 // These rules also replace the retries of net/http: the client ends the attempt before net/http writes the request
 // again, and decides by the rules above whether another attempt follows.
-// https://github.com/tourney-go/tourney/blob/main/docs/retries.md has a table of every failure.
+// https://github.com/tourney-go/tourney/blob/main/docs/writing.md says more of each failure.
 type Retry struct {
 	Max           int           // how often a call is sent again, also with new keys of a login; 0 for never
 	MinWait       time.Duration // bound of the first wait

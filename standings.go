@@ -57,7 +57,7 @@ type Participant struct {
 type StandingsOptions struct {
 	EventID    int64   `url:"eventid,omitempty"`    // standings of this event
 	DivisionID int64   `url:"divisionid,omitempty"` // only this division
-	BracketID  int64   `url:"bracketid,omitempty"`  // only this bracket; used only with DisplayBracket
+	BracketID  int64   `url:"bracketid,omitempty"`  // only this bracket; used only with the display Bracket
 	Display    Display `url:"display,omitempty"`    // how lines are grouped; default DisplayPool
 }
 
@@ -65,7 +65,7 @@ type StandingsOptions struct {
 // members are not sent.
 type StandingsUpdateInput struct {
 	EventID    int64 `json:"EventId,omitzero"`    // event of the pool
-	TeamPoolID int64 `json:"TeamPoolId,omitzero"` // the position: see GameSide.TeamPoolID
+	TeamPoolID int64 `json:"TeamPoolId,omitzero"` // the position in the pool, as a side of a game has it; see GameSide.TeamPoolID
 	TeamID     int64 `json:"TeamId,omitzero"`     // the team to place there
 }
 

@@ -24,7 +24,7 @@ type Leader struct {
 // LeadersOptions selects leaders (section 4.15). Zero members are not sent.
 type LeadersOptions struct {
 	PageSize   int      `url:"PageSize,omitempty"`         // taken to be leaders per category; default 10
-	Categories []string `url:"Categories,comma,omitempty"` // names or codes (Profile.Categories); nil leaves the choice to the host
+	Categories []string `url:"Categories,comma,omitempty"` // names or codes of categories; see Profile.Categories; nil leaves the choice to the host
 	EventID    int64    `url:"EventId,omitempty"`          // leaders of this event
 	DivisionID int64    `url:"DivisionId,omitempty"`       // leaders of this division
 }
@@ -41,7 +41,7 @@ func (StatisticsUpdateInput) operation() string { return "Statistics.Update" }
 // SideStatisticsInput holds the players of one side (section 4.15). ID or ExternalTeamID is required.
 type SideStatisticsInput struct {
 	ID             int64                   `json:"Id,omitzero"`                    // of the team; 0 when ExternalTeamID names the team
-	ExternalTeamID string                  `json:"ExternalTeamId,omitzero"`        // "" when ID names the team
+	ExternalTeamID string                  `json:"ExternalTeamId,omitzero"`        // your own id of the team; "" when ID names the team
 	Players        []PlayerStatisticsInput `json:"Players,omitzero" item:"Player"` // players of that side
 }
 

@@ -131,8 +131,8 @@ type Season struct {
 // TeamListOptions selects teams (section 4.3). EventID or DivisionID is required in the multi-sport and baseball
 // variants. Zero members are not sent.
 type TeamListOptions struct {
-	Page       int         `url:"page,omitempty"`          // from 1, the default
-	PageSize   int         `url:"pagesize,omitempty"`      // default 50, no maximum stated; the host may answer fewer
+	Page       int         `url:"page,omitempty"`          // number of the page, from 1; default 1
+	PageSize   int         `url:"pagesize,omitempty"`      // rows on a page; default 50, no maximum stated; the host may answer fewer
 	EventID    int64       `url:"eventid,omitempty"`       // teams of this event; 0 for teams of any event
 	DivisionID int64       `url:"divisionid,omitempty"`    // teams of this division; 0 for teams of any division
 	TeamIDs    []int64     `url:"teamids,comma,omitempty"` // only these teams
@@ -144,11 +144,11 @@ type TeamListOptions struct {
 // TeamCreateInput is a new team (section 4.4). Nil and zero members are not sent. The interface document states no
 // limit for the length of texts here.
 type TeamCreateInput struct {
-	EventID         int64             `json:"EventId,omitzero"`               // not in the softball variant
+	EventID         int64             `json:"EventId,omitzero"`               // event of the team; not in the softball variant
 	DivisionID      int64             `json:"DivisionId,omitzero"`            // division to put the team into
 	Name            *string           `json:"Name,omitzero"`                  // of the team
 	Age             *int              `json:"Age,omitzero"`                   // age group, a code that is not listed; not in the softball variant
-	Grade           *int              `json:"Grade,omitzero"`                 // a code that is not listed; not in the softball variant
+	Grade           *int              `json:"Grade,omitzero"`                 // school grade, a code that is not listed; not in the softball variant
 	ExternalTeamID  *string           `json:"ExternalTeamId,omitzero"`        // your own id of the team
 	Gender          *Gender           `json:"Gender,omitzero"`                // of the team
 	Paid            *bool             `json:"Paid,omitzero"`                  // marks the team as paid; default true
@@ -157,8 +157,8 @@ type TeamCreateInput struct {
 	Notes           *string           `json:"Notes,omitzero"`                 // internal
 	Website         *string           `json:"Website,omitzero"`               // must start with http://
 	TwitterHandle   *string           `json:"TwitterHandle,omitzero"`         // without the @ sign
-	InstagramHandle *string           `json:"InstagramHandle,omitzero"`       // not in the table of section 4.4
-	FacebookPage    *string           `json:"FacebookPage,omitzero"`          // not in the table of section 4.4
+	InstagramHandle *string           `json:"InstagramHandle,omitzero"`       // handle at Instagram; not in the table of section 4.4
+	FacebookPage    *string           `json:"FacebookPage,omitzero"`          // page at Facebook; not in the table of section 4.4
 	Abbreviation    *string           `json:"Abbreviation,omitzero"`          // of the name
 	Coaches         []CoachInput      `json:"Coaches,omitzero" item:"Coach"`  // at most 5; not in the softball variant
 	Players         []PlayerInput     `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
@@ -171,21 +171,21 @@ func (TeamCreateInput) operation() string { return "Teams.Create" }
 // the length of texts here.
 type TeamUpdateInput struct {
 	ID              int64               `json:"Id,omitzero"`                    // which team; 0 when ExternalTeamID names the team
-	EventID         int64               `json:"EventId,omitzero"`               // not in the softball variant
+	EventID         int64               `json:"EventId,omitzero"`               // event of the team; not in the softball variant
 	DivisionID      int64               `json:"DivisionId,omitzero"`            // division to move the team to
 	Name            *string             `json:"Name,omitzero"`                  // of the team
 	Age             *int                `json:"Age,omitzero"`                   // age group, a code that is not listed; not in the softball variant
-	Grade           *int                `json:"Grade,omitzero"`                 // a code that is not listed; not in the softball variant
-	ExternalTeamID  *string             `json:"ExternalTeamId,omitzero"`        // which team when ID is 0, else a new value
+	Grade           *int                `json:"Grade,omitzero"`                 // school grade, a code that is not listed; not in the softball variant
+	ExternalTeamID  *string             `json:"ExternalTeamId,omitzero"`        // names the team without an ID, else a new value
 	Gender          *Gender             `json:"Gender,omitzero"`                // of the team
-	Paid            *bool               `json:"Paid,omitzero"`                  // no default: nil leaves it unchanged
+	Paid            *bool               `json:"Paid,omitzero"`                  // marks the team as paid or unpaid; no default: nil leaves it unchanged
 	Status          *TeamStatus         `json:"Status,omitzero"`                // event status
 	Address         *TeamAddressInput   `json:"Address,omitzero"`               // limits are in TeamAddressInput
 	Notes           *string             `json:"Notes,omitzero"`                 // internal
 	Website         *string             `json:"Website,omitzero"`               // must start with http://
 	TwitterHandle   *string             `json:"TwitterHandle,omitzero"`         // without the @ sign
-	InstagramHandle *string             `json:"InstagramHandle,omitzero"`       // not in the table of section 4.4
-	FacebookPage    *string             `json:"FacebookPage,omitzero"`          // not in the table of section 4.4
+	InstagramHandle *string             `json:"InstagramHandle,omitzero"`       // handle at Instagram; not in the table of section 4.4
+	FacebookPage    *string             `json:"FacebookPage,omitzero"`          // page at Facebook; not in the table of section 4.4
 	Abbreviation    *string             `json:"Abbreviation,omitzero"`          // of the name
 	Coaches         []CoachUpdateInput  `json:"Coaches,omitzero" item:"Coach"`  // at most 5; not in the softball variant
 	Players         []PlayerUpdateInput `json:"Players,omitzero" item:"Player"` // at most 20; not in the softball variant
@@ -261,7 +261,7 @@ func (s TeamsService) Get(ctx context.Context, id int64, opts ...CallOption) (Te
 
 // List returns one page of teams (section 4.3). A division can hide teams from lists, such as teams on its waiting
 // list. A list with the option Paid hides no teams, so two lists together, with Paid true and with Paid false, have all
-// teams: see https://github.com/tourney-go/tourney/blob/main/docs/pagination.md. The interface document shows the
+// teams: see https://github.com/tourney-go/tourney/blob/main/docs/reading.md. The interface document shows the
 // external id of a team only in Divisions.List with [IncludeTeams], but lists of teams were seen to have the external
 // id, too.
 func (s TeamsService) List(ctx context.Context, o TeamListOptions, opts ...ListOption) (Page[Team], error) {

@@ -111,7 +111,7 @@ func TestResultsComeFromTheServer(t *testing.T) {
 	require.Equal(t, strconv.FormatInt(division, 10), listed[0].Param("DivisionId"))
 }
 
-// The code of docs/scenarios.md.
+// The code of docs/data.md.
 func TestClosedDivision(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("registration-open"))
 	require.NoError(t, err)
@@ -124,7 +124,7 @@ func TestClosedDivision(t *testing.T) {
 	require.ErrorIs(t, err, tourney.CodeInactive)
 }
 
-// The code of docs/scenarios.md about a tournament that plays itself.
+// The code of docs/data.md about a tournament that plays itself.
 func TestATournamentThatPlaysItself(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("not-started"))
 	for game := range srv.Play(t.Context(), mockserver.PlayOptions{Seed: 7}) {

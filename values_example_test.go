@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// The code of docs/formats.md. A test compares the page with this file.
+// The code of docs/start.md. A test compares the page with this file.
 
 func xmlClient() (*tourney.Client, error) {
 	client, err := tourney.New("https://soccer.example.com", tourney.Soccer, tourney.WithFormat(tourney.FormatXML))
@@ -43,7 +43,7 @@ func Example_formats() {
 	// name holds the character U+0007 (byte 2), which XML cannot carry
 }
 
-// The code of docs/values.md that needs no database. A test compares the page with this file.
+// The code of docs/start.md that needs no database. A test compares the page with this file.
 
 func ExampleMarshalRow() {
 	client := canned{

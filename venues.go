@@ -45,18 +45,18 @@ type Address struct {
 // TeamAddressInput is a team's address in writes (section 2, Address; limits from sections 4.4 and 4.16). Nil members
 // are not sent.
 type TeamAddressInput struct {
-	City        *string `json:"City,omitzero"`        // at most 100 characters
+	City        *string `json:"City,omitzero"`        // city or town; at most 100 characters
 	StateRegion *string `json:"StateRegion,omitzero"` // state or region; at most 100 characters
-	PostalCode  *string `json:"PostalCode,omitzero"`  // at most 10 characters
+	PostalCode  *string `json:"PostalCode,omitzero"`  // of the city or town; at most 10 characters
 }
 
 // PersonAddressInput is an address in writes (sections 4.16 and 4.17). Nil members are not sent.
 type PersonAddressInput struct {
-	StreetAddress   *string `json:"StreetAddress,omitzero"`   // at most 100 characters
+	StreetAddress   *string `json:"StreetAddress,omitzero"`   // street and number; at most 100 characters
 	ExtendedAddress *string `json:"ExtendedAddress,omitzero"` // second line; at most 100 characters; required with a card: send "-" where the payer has none
-	City            *string `json:"City,omitzero"`            // at most 100 characters
+	City            *string `json:"City,omitzero"`            // city or town; at most 100 characters
 	StateRegion     *string `json:"StateRegion,omitzero"`     // state or region; at most 100 characters
-	PostalCode      *string `json:"PostalCode,omitzero"`      // at most 10 characters
+	PostalCode      *string `json:"PostalCode,omitzero"`      // of the city or town; at most 10 characters
 }
 
 // VenueListOptions selects venues (section 4.13).

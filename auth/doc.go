@@ -27,9 +27,9 @@
 // A client with a login logs in once more when the host refuses its keys, and sends the call again. So a change of keys
 // costs one login. A client with Credentials keeps them, so after a change of keys its calls end with
 // [tourney.ErrUnauthorized]. [tourney.Client.With] makes a client with the new keys, on the same connections.
-// [docs/authentication] has the code.
+// [docs/hosts] has the code.
 //
-// [docs/authentication]: https://github.com/tourney-go/tourney/blob/main/docs/authentication.md
+// [docs/hosts]: https://github.com/tourney-go/tourney/blob/main/docs/hosts.md
 // [tourney.Client.Authenticate]: https://pkg.go.dev/github.com/tourney-go/tourney#Client.Authenticate
 // [tourney.Client.With]: https://pkg.go.dev/github.com/tourney-go/tourney#Client.With
 // [tourney.ErrUnauthorized]: https://pkg.go.dev/github.com/tourney-go/tourney#ErrUnauthorized

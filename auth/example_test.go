@@ -13,7 +13,7 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// The code of docs/authentication.md. A test compares the page with this file.
+// The code of docs/hosts.md. A test compares the page with this file.
 
 func Example_login() {
 	client, err := tourney.New("https://soccer.example.com", tourney.Soccer,

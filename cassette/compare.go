@@ -36,7 +36,7 @@ type Difference struct {
 // is not what the file calls it is not sent, and counts as a difference. An error ends the comparison: the file cannot
 // be read, host is no base URL, or no answer came.
 func Compare(ctx context.Context, file, host string, through http.RoundTripper) ([]Difference, error) {
-	list, err := load(file)
+	list, _, err := load(file)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func Compare(ctx context.Context, file, host string, through http.RoundTripper) 
 		}
 		answer, err := c.send(ctx, e, base, through)
 		if err != nil {
-			return nil, fmt.Errorf("cassette: exchange %d, %s: %w", i+1, e.Operation, err)
+			return nil, fmt.Errorf("cassette: %s: exchange %d, %s: %w", file, i+1, e.Operation, err)
 		}
 		c.compare(e.Answer, answer)
 	}
@@ -160,7 +160,13 @@ func (c *comparison) values(m *message) map[string]string {
 	m.withhold(nothing, false, redact.Mark)
 	nothing.Replace(&m.body, contract.AnswerRows(), "")
 	all := map[string]string{}
-	walk("", &m.body, func(path string, n *node.Node) { all[path] = string(jsoncodec.AppendNode(nil, *n)) })
+	walk("", &m.body, func(path string, n *node.Node) {
+		one := *n
+		if one.Kind == node.Number {
+			one.Text = alike(nil, n)
+		}
+		all[path] = string(jsoncodec.AppendNode(nil, one))
+	})
 	return all
 }
 

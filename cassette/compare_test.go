@@ -12,6 +12,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cassette"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 )
 
@@ -93,10 +94,10 @@ func TestDifferences(t *testing.T) {
 		{"Teams.List", "teams.results", "absent", "{}", 1, 1},
 		{"Games.List", "", "404", "200", 3, 1},
 	}, found))
-	_, err = cassette.Compare(t.Context(), file, "https://host.test", host(func(*http.Request) (*http.Response, error) {
+	_, err = cassette.Compare(t.Context(), file, "https://host.test", clienttest.Transport(func(*http.Request) (*http.Response, error) {
 		return nil, os.ErrDeadlineExceeded
 	}))
-	require.ErrorContains(t, err, "cassette: exchange 1, Teams.List: ")
+	require.ErrorContains(t, err, "cassette: "+file+": exchange 1, Teams.List: ")
 	_, err = cassette.Compare(t.Context(), filepath.Join(t.TempDir(), "none"), "https://host.test", other)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
@@ -137,12 +138,13 @@ func TestNothingElseIsSent(t *testing.T) {
 				`"answer":{"status":200}}`, c.method, c.path, c.query)
 			require.NoError(t, os.WriteFile(file, []byte("{\"version\": 1}\n"+text), 0o600))
 			sent := ""
-			found, err := cassette.Compare(t.Context(), file, "https://host.test/cup/", host(func(req *http.Request) (*http.Response, error) {
+			to := clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 				sent = req.Method + " " + req.URL.String()
 				require.Equal(t, http.Header{"Accept": {"application/json"}}, req.Header)
 				require.Equal(t, "host.test", req.Host)
 				return answers(200, "", "")(req)
-			}))
+			})
+			found, err := cassette.Compare(t.Context(), file, "https://host.test/cup/", to)
 			require.NoError(t, err)
 			require.Equal(t, c.sent, sent)
 			if sent == "" {

@@ -21,6 +21,7 @@ import (
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/pseudonym"
 	"github.com/tourney-go/tourney/internal/redact"
+	"github.com/tourney-go/tourney/internal/scalar"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
@@ -207,33 +208,56 @@ const operation = "Operation"
 // members that no row knows do not count.
 func (e *exchange) parameters() map[string]string {
 	all := map[string]string{operation: cmp.Or(e.Operation, e.Request.Method+" "+e.Request.Path)}
-	op, id := contract.FindOperation(e.Request.Method, e.Request.Path, false)
+	op, id := contract.FindOperation(e.Request.Method, e.Request.Path, e.Request.query.Find("id") != nil)
+	rows := op.RequestRows()
 	add := func(path string, n *node.Node) {
 		if n.Kind != node.Null && n.Text != redact.Mark && !strings.Contains(path, pseudonym.Unknown) &&
 			n.Kind != node.Object && n.Kind != node.List {
-			all[path] = strconv.Quote(inOrder(op, path, n.Text))
+			all[path] = strconv.Quote(alike(paramAt(rows, path), n))
 		}
 	}
 	walk("", &e.Request.query, add)
 	walk("", &e.Request.body, add)
 	if op != nil && id != "" {
-		all["id"] = strconv.Quote(id)
+		add("id", &node.Node{Kind: node.Text, Text: id})
 	}
 	return all
 }
 
-// inOrder returns the text of a parameter. It sorts ids and includes, whose order means nothing.
-func inOrder(op *contract.Operation, name, text string) string {
-	if op == nil {
-		return text
+// paramAt returns the row of a member by its path, in JSON and in XML; nil for none.
+func paramAt(rows contract.Rows, path string) *contract.Param {
+	names := strings.Split(node.WithoutIndexes(path), ".")
+	object, last := "", len(names)-1
+	for _, name := range names[:last] {
+		if object = rows[object][name].Part; object == "" {
+			return nil
+		}
 	}
-	row := op.Param(name)
-	if row == nil || row.Type != contract.Names && row.Type != contract.Integers {
-		return text
+	return rows[object][names[last]].Param
+}
+
+// alike returns the text that all texts of one value share, by the row of the value; nil for none. Numbers of JSON
+// count by their value, and texts when the row says that they are numbers. The order of ids and includes, and the
+// letter case of includes, mean nothing.
+func alike(p *contract.Param, n *node.Node) string {
+	switch {
+	case n.Kind == node.Number:
+		return scalar.Canonical(n.Text)
+	case p == nil || p.Format == contract.Jersey: // 00 is another jersey than 0
+		return n.Text
 	}
-	parts := strings.Split(strings.ToLower(text), ",")
-	slices.Sort(parts)
-	return strings.Join(parts, ",")
+	switch p.Type {
+	case contract.Integer, contract.Decimal, contract.Enum:
+		return scalar.Canonical(strings.TrimSpace(n.Text))
+	case contract.Names, contract.Integers:
+		parts := strings.Split(strings.ToLower(n.Text), ",")
+		for i := range parts {
+			parts[i] = scalar.Canonical(strings.TrimSpace(parts[i]))
+		}
+		slices.Sort(parts)
+		return strings.Join(parts, ",")
+	}
+	return n.Text
 }
 
 // walk calls visit for the values inside n that have no values inside, with dotted names in lower case. A list in XML

@@ -13,8 +13,9 @@ import (
 	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
-// begin is the first line of every file. The exchanges follow, each of them a JSON text. When the program was killed, a
-// part of an exchange can be at the end. It counts as nothing, and the next recording replaces it.
+// begin is the first line of every file. The exchanges follow, each of them a JSON text, and before those of a recorder
+// with Options.Variant a line with that variant. When the program was killed, a part of an exchange can be at the end.
+// It counts as nothing, and the next recording replaces it.
 const begin = `{"version": 1}`
 
 // openFile opens a file for more exchanges, and makes it when there is none. Only the owner can read a new file. No
@@ -40,7 +41,7 @@ func extend(f *os.File) error {
 	if err != nil {
 		return err
 	}
-	_, whole, err := parse(data)
+	_, _, whole, err := parse(data)
 	if err != nil {
 		return err
 	}
@@ -59,38 +60,50 @@ func extend(f *os.File) error {
 	return err
 }
 
-// load returns the exchanges of a file.
-func load(path string) ([]*exchange, error) {
+// load returns the exchanges of a file, and its variant.
+func load(path string) (list []*exchange, variant string, err error) {
 	data, err := tempfile.Load(path)
 	if err == nil && data == nil {
 		err = fs.ErrNotExist
 	}
-	var list []*exchange
 	if err == nil {
-		list, _, err = parse(data)
+		list, variant, _, err = parse(data)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cassette: %s: %w", path, err)
+		return nil, "", fmt.Errorf("cassette: %s: %w", path, err)
 	}
-	return list, nil
+	return list, variant, nil
 }
 
-// parse returns the whole exchanges of a file, and where the last of them ends.
-func parse(data []byte) (list []*exchange, whole int, err error) {
+// variantLine is the line with a variant.
+type variantLine struct {
+	Variant string `json:"variant,omitempty"`
+}
+
+// parse returns the whole exchanges of a file, its last variant, and where the last exchange ends.
+func parse(data []byte) (list []*exchange, variant string, whole int, err error) {
 	rest, found := bytes.CutPrefix(data, []byte(begin))
 	if !found {
 		if !strings.HasPrefix(begin, string(data)) {
 			err = errors.New("this is no cassette of version 1")
 		}
-		return nil, 0, err
+		return nil, "", 0, err
 	}
 	for d := json.NewDecoder(bytes.NewReader(rest)); ; {
 		whole = len(begin) + int(d.InputOffset())
-		e := &exchange{}
-		err := d.Decode(e)
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return list, whole, nil
+		var next struct {
+			variantLine
+			exchange
 		}
+		err := d.Decode(&next)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return list, variant, whole, nil
+		}
+		if next.Variant != "" && err == nil {
+			variant = next.Variant
+			continue
+		}
+		e := &next.exchange
 		if err == nil {
 			err = e.Request.read()
 		}
@@ -98,7 +111,7 @@ func parse(data []byte) (list []*exchange, whole int, err error) {
 			err = e.Answer.read()
 		}
 		if err != nil {
-			return nil, 0, fmt.Errorf("exchange %d: %w", len(list)+1, err)
+			return nil, "", 0, fmt.Errorf("exchange %d: %w", len(list)+1, err)
 		}
 		list = append(list, e)
 	}

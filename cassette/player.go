@@ -17,17 +17,18 @@ import (
 // Player answers requests with recorded answers, as a transport or as a handler. It is safe for concurrent use.
 //
 // A request gets the answer to a recorded request of the same operation with the same parameters. The letter case of
-// names, the order of parameters, keys, signatures, times of requests, passwords and cards do not matter. Of a value
-// that the file has made up, only its presence matters, and parameters that the interface does not have do not matter,
-// because a Player does not know the seed. Requests that are alike get the recorded answers in their order, and then
-// the last one again. A request that is not in the file gets an answer with the status 501, whose Errors say which
-// recorded request comes nearest, and which parameters differ. Where no answer came, or a part of one, the same happens
-// again.
+// names, the order of parameters, keys, signatures, times of requests, passwords and cards do not matter. Numbers match
+// by their value, also in texts that the interface says are numbers. Of a value that the file has made up, only its
+// presence matters, and parameters that the interface does not have do not matter, because a Player does not know the
+// seed. Requests that are alike get the recorded answers in their order, and then the last one again. A request that is
+// not in the file gets an answer with the status 501, whose Errors say which recorded request comes nearest, and which
+// parameters differ. Where no answer came, or a part of one, the same happens again.
 //
 // An answer has the recorded format, whatever format the request accepts.
 type Player struct {
-	list  []*exchange
-	asked []map[string]string // the parameters of the requests of list
+	list    []*exchange
+	variant string
+	asked   []map[string]string // the parameters of the requests of list
 
 	mu    sync.Mutex
 	taken []bool // the exchanges that were answered
@@ -36,16 +37,19 @@ type Player struct {
 // Open returns a Player of a file. A file whose recording was killed lacks its last exchange at most. An error names
 // the file and the exchange.
 func Open(file string) (*Player, error) {
-	list, err := load(file)
+	list, variant, err := load(file)
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{list: list, taken: make([]bool, len(list))}
+	p := &Player{list: list, variant: variant, taken: make([]bool, len(list))}
 	for _, e := range list {
 		p.asked = append(p.asked, askedOf(e, nil))
 	}
 	return p, nil
 }
+
+// Variant returns [Options.Variant] of the last Recorder of the file that had one, "" for none.
+func (p *Player) Variant() string { return p.variant }
 
 // askedOf returns the parameters of a request with a header, after everything that is made up in files is removed.
 func askedOf(e *exchange, h http.Header) map[string]string {

@@ -130,7 +130,7 @@ func TestTheProxyChangesNothing(t *testing.T) {
 	proxy, file := proxied(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Query().Get("id") {
 		case "1":
-			http.Redirect(w, r, "https://elsewhere.test/", http.StatusFound)
+			http.Redirect(w, r, "https://elsewhere.test/api/v1/teams?id=1", http.StatusFound)
 		case "2":
 			panic(http.ErrAbortHandler)
 		case "3":
@@ -156,7 +156,7 @@ func TestTheProxyChangesNothing(t *testing.T) {
 	}
 	res, _, err := get("1", http.Header{})
 	require.NoError(t, err)
-	require.Equal(t, "302 https://elsewhere.test/", fmt.Sprint(res.StatusCode, " ", res.Header.Get("Location")))
+	require.Equal(t, "302 https://elsewhere.test/api/v1/teams?id=1", fmt.Sprint(res.StatusCode, " ", res.Header.Get("Location")))
 	_, _, err = get("2", http.Header{})
 	require.ErrorIs(t, err, io.EOF, "no answer of the proxy's own")
 	_, body, err := get("3", http.Header{})
@@ -171,4 +171,5 @@ func TestTheProxyChangesNothing(t *testing.T) {
 	require.Contains(t, body, " key.signature")
 	require.Contains(t, read(t, file), `"cutOff": true`)
 	require.NotContains(t, read(t, file), "elsewhere")
+	require.NotContains(t, read(t, file), "Location", "it is of another host")
 }

@@ -27,6 +27,9 @@ type Options struct {
 	// Keep names members that stay as they are, with all that is in them, in any letter case. Secrets never stay. Name
 	// only members that you have read.
 	Keep []string
+	// Variant names the variant or the profile of the host, such as soccer, for [Player.Variant] and tourney diff. The
+	// default is none.
+	Variant string
 }
 
 // Recorder is a transport that records each request and its answer. A request that a client sends again is recorded
@@ -51,7 +54,11 @@ func Record(file string, next http.RoundTripper, o Options) (*Recorder, error) {
 		return nil, err
 	}
 	by := &pseudonym.Replacer{Seed: []byte(cmp.Or(o.Seed.Reveal(), rand.Text())), Keep: o.Keep}
-	return &Recorder{next: next, by: by, file: f}, nil
+	r := &Recorder{next: next, by: by, file: f}
+	if o.Variant != "" {
+		r.err = json.NewEncoder(f).Encode(variantLine{o.Variant})
+	}
+	return r, nil
 }
 
 // Close closes the file. It returns the first error of writing the file. Such an error does not disturb the requests.

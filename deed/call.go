@@ -144,7 +144,7 @@ func (d *call) memo(ctx context.Context) (*memo, error) {
 
 // findOut finds out what happened. The lease spares other calls the same work: a store that fails is no reason not to
 // look, because nothing is sent before hold has succeeded. FindOut looks for the team of a registration alone, so the
-// outcome of one that pays stays unknown.
+// outcome of a registration that pays stays unknown.
 func (d *call) findOut(ctx context.Context, m *memo) (reconcile.Finding, error) {
 	if err := d.hold(ctx, m, d.options.Lease+d.options.Settle, false); errors.Is(err, errTaken) {
 		return reconcile.Finding{}, err

@@ -2,9 +2,9 @@
 // crashes and lost answers. [Once] does it, and keeps what it knows in a [Store]: [Memory], [File], [SQL], or Redis by
 // the module fleet. When the outcome of a write stays unknown, a person decides, and [Settle] keeps the decision.
 //
-// [docs/deeds] says what each failure leads to.
+// [docs/paying] says what each failure leads to.
 //
-// [docs/deeds]: https://github.com/tourney-go/tourney/blob/main/docs/deeds.md
+// [docs/paying]: https://github.com/tourney-go/tourney/blob/main/docs/paying.md
 package deed
 
 import (

@@ -14,7 +14,7 @@ import (
 	"github.com/tourney-go/tourney/reconcile"
 )
 
-// The code of docs/deeds.md and docs/errors.md. A test compares the pages with this file.
+// The code of docs/paying.md and docs/errors.md. A test compares the pages with this file.
 
 // The payment of the form is lost on its way, and leaves no trace. A person finds out that nothing was charged.
 func ExampleOnce() {

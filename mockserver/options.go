@@ -81,7 +81,7 @@ func defaults() options {
 }
 
 // Scenario chooses the rows that the server starts with: mid-tournament (the default), not-started, registration-open,
-// payments-mixed, finished, empty or huge. https://github.com/tourney-go/tourney/blob/main/docs/scenarios.md describes
+// payments-mixed, finished, empty or huge. https://github.com/tourney-go/tourney/blob/main/docs/data.md describes
 // the rows of each scenario.
 func Scenario(name string) Option {
 	return Option{func(o *options) (err error) {

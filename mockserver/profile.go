@@ -25,7 +25,7 @@ import (
 // Profile says how the host behaves that a server imitates. Its [tourney.Profile] has the behaviour that a client must
 // know, and its other fields have the behaviour that only answers show. The interface document leaves these things
 // open. The zero Profile is the multi-sport variant. A Profile is a [tourney.Host].
-// https://github.com/tourney-go/tourney/blob/main/docs/custom-hosts.md says which row of the ledger of assumptions each
+// https://github.com/tourney-go/tourney/blob/main/docs/hosts.md says which row of the ledger of assumptions each
 // field is about.
 //
 // A Profile can be a file in JSON, as a tourney.Profile can. New copies a profile, apart from its Signer and ErrorText,

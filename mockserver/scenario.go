@@ -33,7 +33,7 @@ func Scenarios() []ScenarioInfo {
 // Special names a row of the scenarios that is unlike the others. [World.Special] returns its id.
 type Special string
 
-// The special rows. https://github.com/tourney-go/tourney/blob/main/docs/scenarios.md says which scenario has which
+// The special rows. https://github.com/tourney-go/tourney/blob/main/docs/data.md says which scenario has which
 // special row.
 const (
 	SpecialOpenDivision     Special = "OpenDivision"     // accepts registrations, and has free positions in its pools

@@ -1,9 +1,8 @@
 // Package observe has the events of a client: see [Observer], and the option [tourney.WithObserver]. A program needs
 // the events to count or to trace calls. Each [Operation] has one [Attempt] or more. An Attempt may have a [Wait]
-// before it and a [RetryDecision] after it. [ErrorType] is a label for metrics. [docs/otel] describes an Observer for
-// OpenTelemetry.
+// before it and a [RetryDecision] after it. [ErrorType] is a label for metrics. The module
+// github.com/tourney-go/tourney/otel has an Observer for OpenTelemetry.
 //
-// [docs/otel]: https://github.com/tourney-go/tourney/blob/main/docs/otel.md
 // [tourney.WithObserver]: https://pkg.go.dev/github.com/tourney-go/tourney#WithObserver
 package observe
 

@@ -7,7 +7,7 @@ import (
 	tourneyotel "github.com/tourney-go/tourney/otel"
 )
 
-// The code of docs/otel.md. A test of the core compares the page with this file.
+// The use of the package with the global providers.
 
 func Example_readme() {
 	client, err := readmeClient()

@@ -2,9 +2,9 @@
 // sends a create or a charge again. The program calls [NoteBefore] before the write, and [FindOut] after a
 // [tourney.OutcomeUnknownError]. The [Finding] has an [Outcome], and the id of the row that the host made.
 //
-// A [Note] is plain data, so a program can keep it over a restart. [docs/errors] says how FindOut decides.
+// A [Note] is plain data, so a program can keep it over a restart. [docs/writing] says how FindOut decides.
 //
-// [docs/errors]: https://github.com/tourney-go/tourney/blob/main/docs/errors.md#finding-out
+// [docs/writing]: https://github.com/tourney-go/tourney/blob/main/docs/writing.md#finding-out
 package reconcile
 
 import (

@@ -128,8 +128,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 					}
 					w.network = host
 					in := c.in(w)
-					note, err := reconcile.NoteBefore(t.Context(), w.client, in)
-					require.NoError(t, err)
+					note := w.note(t, in)
 					require.Empty(t, note.Untraced)
 					w.lose(c.arrives)
 					failure := send(t, w.client, in)
@@ -138,8 +137,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 						c.meanwhile(w)
 					}
 					w.network = host
-					found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
-					require.NoError(t, err)
+					found := w.findOut(t, note, failure, time.Minute)
 					require.Equal(t, c.want, found.Outcome, found.Reason)
 					require.Contains(t, found.Reason, c.reason)
 				})
@@ -189,13 +187,11 @@ func TestFindOutReadsLongListsTwice(t *testing.T) {
 	}
 	in := tourney.DivisionCreateInput{EventID: w.event, Name: new("Silver")}
 	play(append(shifted, whole...)...)
-	note, err := reconcile.NoteBefore(t.Context(), w.client, in)
-	require.NoError(t, err)
+	note := w.note(t, in)
 	require.Equal(t, []int64{3}, note.Before)
 
 	play(append(whole, whole...)...)
-	found, err := reconcile.FindOut(t.Context(), w.client, note, nil, 0)
-	require.NoError(t, err)
+	found := w.findOut(t, note, nil, 0)
 	require.Equal(t, reconcile.OutcomeUnknown, found.Outcome, found.Reason)
 }
 
@@ -206,8 +202,7 @@ func TestFindOutOfRowsWithoutID(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
 				in, _ := writes[name](w)
-				note, err := reconcile.NoteBefore(t.Context(), w.client, in)
-				require.NoError(t, err)
+				note := w.note(t, in)
 				stored := note.Name
 				if i > 0 {
 					stored += " (2)"
@@ -219,8 +214,7 @@ func TestFindOutOfRowsWithoutID(t *testing.T) {
 					}
 					return clienttest.JSON(200, `{"Divisions":`+page+`,"Teams":`+page+`}`), nil
 				}
-				found, err := reconcile.FindOut(t.Context(), w.client, note, nil, time.Minute)
-				require.NoError(t, err)
+				found := w.findOut(t, note, nil, time.Minute)
 				require.Equal(t, reconcile.OutcomeUnknown, found.Outcome, "%s %s: %s", name, id, found.Reason)
 			})
 		}
@@ -232,8 +226,7 @@ func TestFindOutOfRowsWithoutID(t *testing.T) {
 func TestFindOutKeepsToItsNote(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, tourney.Lacrosse)
-		note, err := reconcile.NoteBefore(t.Context(), w.client, ottersInput(w))
-		require.NoError(t, err)
+		note := w.note(t, ottersInput(w))
 
 		require.Equal(t, "mock.invalid", note.Host)
 		w.team("Otters", "")
@@ -247,8 +240,7 @@ func TestFindOutKeepsToItsNote(t *testing.T) {
 		require.ErrorContains(t, err, "the error is of Divisions.Create, and the Note of Teams.Create")
 		require.Equal(t, reconcile.Finding{}, found)
 
-		found, err = reconcile.FindOut(t.Context(), w.client, note, &tourney.OutcomeUnknownError{Op: "Teams.Create", ID: 99}, 0)
-		require.NoError(t, err)
+		found = w.findOut(t, note, &tourney.OutcomeUnknownError{Op: "Teams.Create", ID: 99}, 0)
 		require.Equal(t, reconcile.OutcomeUnknown, found.Outcome, found.Reason)
 	})
 }
@@ -325,11 +317,9 @@ func TestFindOutOfOtherForms(t *testing.T) {
 					w := newWorld(t, tourney.Lacrosse)
 					w.team("Herons", "lee@example.com")
 					in, add := store(w)
-					note, err := reconcile.NoteBefore(t.Context(), w.client, in)
-					require.NoError(t, err)
+					note := w.note(t, in)
 					add()
-					found, err := reconcile.FindOut(t.Context(), w.client, restarted(t, note), nil, time.Minute)
-					require.NoError(t, err)
+					found := w.findOut(t, restarted(t, note), nil, time.Minute)
 					require.Equal(t, c.want, found.Outcome, found.Reason)
 				})
 			})
@@ -364,11 +354,9 @@ func TestFindOutOfChangedRows(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
 				id := w.team(c.was, "pat@example.com")
-				note, err := reconcile.NoteBefore(t.Context(), w.client, c.in(w))
-				require.NoError(t, err)
+				note := w.note(t, c.in(w))
 				c.meanwhile(t, w, id)
-				found, err := reconcile.FindOut(t.Context(), w.client, note, nil, time.Minute)
-				require.NoError(t, err)
+				found := w.findOut(t, note, nil, time.Minute)
 				require.Equal(t, c.want, found.Outcome, found.Reason)
 			})
 		})

@@ -47,6 +47,22 @@ func newWorld(t *testing.T, v tourney.Variant, opts ...tourney.Option) *world {
 	return w
 }
 
+// note returns the note before a write.
+func (w *world) note(t *testing.T, in tourney.Input) reconcile.Note {
+	t.Helper()
+	note, err := reconcile.NoteBefore(t.Context(), w.client, in)
+	require.NoError(t, err)
+	return note
+}
+
+// findOut returns what FindOut finds out, without an error.
+func (w *world) findOut(t *testing.T, n reconcile.Note, failure error, settle time.Duration) reconcile.Finding {
+	t.Helper()
+	found, err := reconcile.FindOut(t.Context(), w.client, n, failure, settle)
+	require.NoError(t, err)
+	return found
+}
+
 // pass lets a request arrive at the host, and drops the answer.
 func (w *world) pass(req *http.Request) error {
 	res, err := w.RoundTrip(req)
@@ -151,15 +167,13 @@ func TestFindOut(t *testing.T) {
 							w.team("Otters", "somebody.else@example.com") // a namesake
 						}
 						in, call := write(w)
-						note, err := reconcile.NoteBefore(t.Context(), w.client, in)
-						require.NoError(t, err)
+						note := w.note(t, in)
 						note = restarted(t, note)
 						w.lose(arrives)
 						failure := call(t.Context())
 						require.ErrorIs(t, failure, tourney.ErrOutcomeUnknown)
 						began := time.Now()
-						found, err := reconcile.FindOut(t.Context(), w.client, note, failure, settle)
-						require.NoError(t, err)
+						found := w.findOut(t, note, failure, settle)
 						require.NotEmpty(t, found.Reason)
 						switch {
 						case arrives:
@@ -219,17 +233,14 @@ func TestFindOutLooksAgain(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
 				in, call := write(w)
-				note, err := reconcile.NoteBefore(t.Context(), w.client, in)
-				require.NoError(t, err)
+				note := w.note(t, in)
 				w.Faults.Add(fault.OnAny().Nth(1).CommitAfter(time.Minute / 3).Drop())
 				failure := call(t.Context())
 				require.ErrorIs(t, failure, tourney.ErrOutcomeUnknown)
 				began := time.Now()
-				found, err := reconcile.FindOut(t.Context(), w.client, note, failure, 0)
-				require.NoError(t, err)
+				found := w.findOut(t, note, failure, 0)
 				require.Equal(t, reconcile.OutcomeUnknown, found.Outcome, found.Reason)
-				found, err = reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
-				require.NoError(t, err)
+				found = w.findOut(t, note, failure, time.Minute)
 				require.Equal(t, reconcile.OutcomeHappened, found.Outcome, found.Reason)
 				require.Equal(t, time.Minute/2, time.Since(began))
 				require.Equal(t, w.newest(t, name), found.ID)
@@ -268,7 +279,7 @@ func TestFindOutCannotTell(t *testing.T) {
 		"two rows that look like it": {write: team, after: func(w *world, _ tourney.Input) {
 			w.team("Otters", "")
 			w.team("OTTERS ", "")
-		}, reason: "2 rows"},
+		}, reason: "2 rows look like it"},
 		"a team that was paid before": {write: writes["payment"], before: func(ctx context.Context, w *world, in tourney.Input) {
 			paid, _ := in.(*tourney.PaymentInput)
 			require.NoError(t, clienttest.Err(w.client.Payments.Pay(ctx, *paid)))
@@ -303,15 +314,13 @@ func TestFindOutCannotTell(t *testing.T) {
 				if c.before != nil {
 					c.before(t.Context(), w, in)
 				}
-				note, err := reconcile.NoteBefore(t.Context(), w.client, in)
-				require.NoError(t, err)
+				note := w.note(t, in)
 				w.lose(false)
 				failure := call(t.Context())
 				if c.after != nil {
 					c.after(w, in)
 				}
-				found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
-				require.NoError(t, err)
+				found := w.findOut(t, note, failure, time.Minute)
 				require.Equal(t, reconcile.OutcomeUnknown, found.Outcome)
 				require.Contains(t, found.Reason, c.reason)
 			})
@@ -325,26 +334,22 @@ func TestFindOutByNamedResult(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, tourney.Lacrosse)
 		in, call := writes["team without an external id"](w)
-		note, err := reconcile.NoteBefore(t.Context(), w.client, in)
-		require.NoError(t, err)
+		note := w.note(t, in)
 		first, other := w.team("Otters", ""), w.team("Otters", "")
 		for named, want := range map[int64]reconcile.Finding{
 			first: {Outcome: reconcile.OutcomeHappened, ID: first}, other: {Outcome: reconcile.OutcomeHappened, ID: other}, 99: {},
 		} {
 			w.answer(500, fmt.Sprintf(`{"Id":%d,"Errors":[{"Code":0}]}`, named), false)
-			found, err := reconcile.FindOut(t.Context(), w.client, note, call(t.Context()), time.Minute)
-			require.NoError(t, err)
+			found := w.findOut(t, note, call(t.Context()), time.Minute)
 			found.Reason = ""
 			require.Equal(t, want, found, named)
 		}
 
 		w = newWorld(t, tourney.Lacrosse)
 		in, call = writes["team without an external id"](w)
-		note, err = reconcile.NoteBefore(t.Context(), w.client, in)
-		require.NoError(t, err)
+		note = w.note(t, in)
 		w.answer(500, `{"Id":99,"Errors":[{"Code":0}]}`, false)
-		found, err := reconcile.FindOut(t.Context(), w.client, note, call(t.Context()), time.Minute)
-		require.NoError(t, err)
+		found := w.findOut(t, note, call(t.Context()), time.Minute)
 		require.Equal(t, reconcile.OutcomeUnknown, found.Outcome)
 		require.Contains(t, found.Reason, "99")
 	})
@@ -361,16 +366,14 @@ func TestFindOutByContact(t *testing.T) {
 				Name: "Otters", Division: &tourney.TeamDivision{ID: w.gold}, Coaches: []tourney.Coach{{FirstName: "Lee", LastName: "Hill"}},
 			})
 			in, call := writes["registration"](w)
-			note, err := reconcile.NoteBefore(t.Context(), w.client, in)
-			require.NoError(t, err)
+			note := w.note(t, in)
 			require.Empty(t, note.Before)
 			w.lose(false)
 			failure := call(t.Context())
 			require.NoError(t, w.client.Teams.Update(t.Context(), tourney.TeamUpdateInput{
 				ID: id, Coaches: []tourney.CoachUpdateInput{{CoachInput: tourney.CoachInput{FirstName: new("P"), Email: &contact}}},
 			}))
-			found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
-			require.NoError(t, err)
+			found := w.findOut(t, note, failure, time.Minute)
 			require.Equal(t, want, found.Outcome, found.Reason)
 		})
 	}
@@ -382,8 +385,7 @@ func TestFindOutCannotLook(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t, tourney.Lacrosse)
 			in, call := write(w)
-			note, err := reconcile.NoteBefore(t.Context(), w.client, in)
-			require.NoError(t, err)
+			note := w.note(t, in)
 			w.lose(false)
 			failure := call(t.Context())
 			for what, network := range map[string]func(*http.Request) (*http.Response, error){
@@ -402,7 +404,7 @@ func TestFindOutCannotLook(t *testing.T) {
 				require.Zero(t, found.ID)
 			}
 			w.network = func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF }
-			_, err = reconcile.NoteBefore(t.Context(), w.client, in)
+			_, err := reconcile.NoteBefore(t.Context(), w.client, in)
 			require.Error(t, err, name)
 		})
 	}
@@ -420,8 +422,7 @@ func TestFindOutNeedsWholeLists(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
 				in, call := write(w)
-				note, err := reconcile.NoteBefore(t.Context(), w.client, in)
-				require.NoError(t, err)
+				note := w.note(t, in)
 				w.lose(false)
 				failure := call(t.Context())
 				w.network = func(req *http.Request) (*http.Response, error) {
@@ -430,10 +431,9 @@ func TestFindOutNeedsWholeLists(t *testing.T) {
 					}
 					return clienttest.JSON(200, body), nil
 				}
-				found, err := reconcile.FindOut(t.Context(), w.client, note, failure, time.Minute)
-				require.NoError(t, err)
+				found := w.findOut(t, note, failure, time.Minute)
 				require.Equal(t, reconcile.OutcomeUnknown, found.Outcome, "%s: %s: %s", name, what, found.Reason)
-				if note, err = reconcile.NoteBefore(t.Context(), w.client, in); note.TeamID == 0 {
+				if note, err := reconcile.NoteBefore(t.Context(), w.client, in); note.TeamID == 0 {
 					require.NoError(t, err)
 					require.Contains(t, note.Untraced, "whole list")
 				}

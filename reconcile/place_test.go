@@ -42,8 +42,7 @@ func TestOneNoteServesManyWrites(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
 				w.team("Herons", "pat@example.com")
 				first, _ := write(w, new("Row 0"))
-				place, err := reconcile.NoteBefore(t.Context(), w.client, first)
-				require.NoError(t, err)
+				place := w.note(t, first)
 				place = restarted(t, place)
 				for i := range 12 {
 					in, call := write(w, new("Row "+strconv.Itoa(i)))
@@ -77,13 +76,11 @@ func TestPlacesAreOnTheSafeSide(t *testing.T) {
 	w.team("OTTERS", "lee@example.com")
 	herons := registrationOf(w)
 	herons.Name = new("Herons")
-	place, err := reconcile.NoteBefore(t.Context(), w.client, herons)
-	require.NoError(t, err)
+	place := w.note(t, herons)
 	outcome := func(place reconcile.Note, in tourney.Input) reconcile.Finding {
 		note, err := place.For(in)
 		require.NoError(t, err)
-		found, err := reconcile.FindOut(t.Context(), w.client, note, nil, 1)
-		require.NoError(t, err)
+		found := w.findOut(t, note, nil, 1)
 		return found
 	}
 	require.Contains(t, outcome(place, registrationOf(w)).Reason, "may have taken it", "a team of that name was there")
@@ -110,14 +107,12 @@ func TestNotesOfVersion1(t *testing.T) {
 		`,"Name":"Otters","Contact":"pat@example.com","Rows":{"` + strconv.FormatInt(id, 10) + `":1}}`
 	var old reconcile.Note
 	require.NoError(t, json.Unmarshal([]byte(kept), &old))
-	found, err := reconcile.FindOut(t.Context(), w.client, old, nil, 0)
-	require.NoError(t, err)
+	found := w.findOut(t, old, nil, 0)
 	require.Contains(t, found.Reason, "new or changed")
 	note, err := old.For(registrationOf(w))
 	require.NoError(t, err)
 	require.Equal(t, []int64{id}, note.Before, "the old note does not tell which names were there")
 	require.NoError(t, clienttest.Err(w.client.Registration.Register(t.Context(), registrationOf(w))))
-	found, err = reconcile.FindOut(t.Context(), w.client, note, nil, 0)
-	require.NoError(t, err)
+	found = w.findOut(t, note, nil, 0)
 	require.Equal(t, reconcile.OutcomeHappened, found.Outcome)
 }

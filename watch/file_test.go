@@ -2,7 +2,6 @@ package watch_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,22 +19,15 @@ import (
 	"github.com/tourney-go/tourney/watch"
 )
 
-// killedChild names the variable that makes the test binary a program which saves a state until it is killed.
+// killedChild names the variable that makes the test binary a program which saves a state and is killed.
 const killedChild = "TOURNEY_SAVES_UNTIL_KILLED"
 
-// saveUntilKilled is that program. With an argument it stops in the middle of a save and reports that. Without one it saves again and
-// again, and reports each save.
+// saveUntilKilled is that program. It stops in the middle of a save and reports that.
 func saveUntilKilled(path string) {
-	if len(os.Args) > 1 {
-		temporary, err := tempfile.Write(path, []byte(`{"half":`))
-		fmt.Println(err == nil)
-		_, _ = io.Copy(io.Discard, os.Stdin) // for ever: nobody writes to it
-		runtime.KeepAlive(temporary)
-	}
-	for {
-		err := watch.File(path).Save(context.Background(), snapshotOf(2000))
-		fmt.Println(err == nil)
-	}
+	temporary, err := tempfile.Write(path, []byte(`{"half":`))
+	fmt.Println(err == nil)
+	_, _ = io.Copy(io.Discard, os.Stdin) // for ever: nobody writes to it
+	runtime.KeepAlive(temporary)
 }
 
 // snapshotOf returns the state of a watch of that many games.
@@ -63,12 +55,12 @@ func gamesIn(t *testing.T, state []byte) []tourney.Game {
 	return snapshot.Games
 }
 
-// child starts the test binary as that program. It returns after this number of reports.
-func child(t *testing.T, path string, times int, args ...string) *exec.Cmd {
+// child starts the test binary as that program. It returns after the report.
+func child(t *testing.T, path string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
-	cmd := exec.CommandContext(t.Context(), self, args...)
+	cmd := exec.CommandContext(t.Context(), self)
 	cmd.Env = append(os.Environ(), killedChild+"="+path)
 	_, err = cmd.StdinPipe()
 	require.NoError(t, err)
@@ -77,10 +69,8 @@ func child(t *testing.T, path string, times int, args ...string) *exec.Cmd {
 	require.NoError(t, cmd.Start())
 	t.Cleanup(func() { kill(cmd) })
 	lines := bufio.NewScanner(out)
-	for range times {
-		require.True(t, lines.Scan())
-		require.Equal(t, "true", lines.Text())
-	}
+	require.True(t, lines.Scan())
+	require.Equal(t, "true", lines.Text())
 	return cmd
 }
 
@@ -122,7 +112,7 @@ func TestTheNextWatchTidiesUp(t *testing.T) {
 	state := watch.File(path)
 	require.NoError(t, state.Save(t.Context(), snapshotOf(1)))
 
-	cmd := child(t, path, 1, "in the middle")
+	cmd := child(t, path)
 	left := inFolder(t, folder)
 	require.Len(t, left, 2)
 	for range 3 {
@@ -143,22 +133,6 @@ func TestTheNextWatchTidiesUp(t *testing.T) {
 		break
 	}
 	require.Equal(t, []string{"games.json"}, inFolder(t, folder))
-}
-
-// TestKilledAtAnyMoment: the file always holds a complete snapshot, and the next load removes all other files.
-func TestKilledAtAnyMoment(t *testing.T) {
-	if !tellsWhoWrites() {
-		t.Skip("the file has to be an hour old here")
-	}
-	folder := t.TempDir()
-	path := filepath.Join(folder, "games.json")
-	for times := range 10 {
-		kill(child(t, path, 1+times))
-		got, err := watch.File(path).Load(t.Context())
-		require.NoError(t, err)
-		require.Len(t, gamesIn(t, got), 2000)
-		require.Equal(t, []string{"games.json"}, inFolder(t, folder))
-	}
 }
 
 // TestFileFollowsLinks: a link stays a link, also one whose file does not exist yet.

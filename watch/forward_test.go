@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -21,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/secret"
 	"github.com/tourney-go/tourney/watch"
@@ -83,8 +83,7 @@ func TestForward(t *testing.T) {
 		err := forwardFor(t, host, 7*minute, nil, to, func(err error) { reports = append(reports, err) })
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 		require.NotEmpty(t, reports)
-		var failed *watch.Error
-		require.ErrorAs(t, reports[0], &failed)
+		_ = clienttest.As[*watch.Error](t, reports[0])
 		require.Equal(t, []string{"game.teams 1", "game.moved 1", "game.score 1", "game.result 1", "game.added 3", "game.removed 2"}, to.types(t))
 		ids := map[string]bool{}
 		for _, e := range to.events {
@@ -179,8 +178,7 @@ func TestForwardRepeats(t *testing.T) {
 func TestForwardEndsWithItsWatch(t *testing.T) {
 	host, to := &board{status: http.StatusForbidden}, &posted{}
 	err := forwardFor(t, host, minute, nil, to, func(error) { t.Error("reported") })
-	var failed *watch.Error
-	require.ErrorAs(t, err, &failed)
+	failed := clienttest.As[*watch.Error](t, err)
 	require.True(t, failed.Final)
 	require.ErrorIs(t, err, tourney.ErrForbidden)
 	err = forwardFor(t, &board{games: []tourney.Game{pairing(1, 2, 3)}}, minute, &kept{saveErr: errLoop}, to, nil)
@@ -195,7 +193,7 @@ func TestForwardWaitsForItsReceiver(t *testing.T) {
 		host.after(3*time.Hour, func() { host.games = []tourney.Game{with(host.games[0], score(2, 0))} })
 		down := time.Now().Add(6 * time.Hour)
 		var got []webhook.Event
-		receiver := transport(func(req *http.Request) (*http.Response, error) {
+		receiver := clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 			body, err := io.ReadAll(req.Body)
 			require.NoError(t, err)
 			if time.Now().Before(down) {
@@ -204,7 +202,7 @@ func TestForwardWaitsForItsReceiver(t *testing.T) {
 			event, err := webhook.Verify(req.Header, body, secret.New(testKey), time.Now())
 			require.NoError(t, err)
 			got = append(got, event)
-			return reply(req, 200, "")
+			return clienttest.Reply(200, "")(req)
 		})
 		sender, err := webhook.New("https://example.com", secret.New(testKey), webhook.Options{Client: &http.Client{Transport: receiver}})
 		require.NoError(t, err)
@@ -222,37 +220,6 @@ func TestForwardWaitsForItsReceiver(t *testing.T) {
 }
 
 const testKey = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-
-// TestIDs: the same change again is another change, also after restarts, and a poll that is yielded again has the IDs that
-// it had.
-func TestIDs(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 7))
-	synctest.Test(t, func(t *testing.T) {
-		host, state := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}, &kept{}
-		of := map[string]string{}
-		for step := range 100 {
-			i := random.IntN(2)
-			host.games = slices.Clone(host.games)
-			host.games[i] = with(host.games[i], score(random.IntN(2), 0))
-			kills := random.IntN(3)
-			to := &posted{answer: func(webhook.Event) error {
-				if kills--; kills == 0 {
-					panic(errLoop)
-				}
-				return nil
-			}}
-			func() {
-				defer func() { _ = recover() }()
-				_ = forwardFor(t, host, minute/2, state, to, nil)
-			}()
-			for _, e := range to.events {
-				require.Empty(t, of[e.ID], "step %d: an ID of another change", step)
-				of[e.ID] = string(e.Data)
-			}
-		}
-		require.Greater(t, len(of), 20)
-	})
-}
 
 func TestCompare(t *testing.T) {
 	a, b := pairing(1, 11, 12), pairing(2, 13, 14)

@@ -2,13 +2,10 @@ package watch_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -32,9 +29,9 @@ func (p *poller) RoundTrip(req *http.Request) (*http.Response, error) {
 	body := p.polls[min(p.n, len(p.polls)-1)]
 	p.n++
 	if body == "down" {
-		return reply(req, http.StatusServiceUnavailable, "")
+		return clienttest.Reply(http.StatusServiceUnavailable, "")(req)
 	}
-	return reply(req, http.StatusOK, body)
+	return clienttest.Reply(http.StatusOK, body)(req)
 }
 
 // pollOf is the answer to a poll with these games, one page that states its Total.
@@ -50,7 +47,7 @@ func watchPolls(t *testing.T, host *poller, polls int, o watch.Options, opts ...
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	o.Interval, o.MaxWait, o.Removals = minute, minute, noLimit
-	client := over(t, func(req *http.Request) (*http.Response, error) {
+	client := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
 		if host.n == polls {
 			cancel()
 			return nil, ctx.Err()
@@ -80,6 +77,7 @@ func TestRemovedAfterTwoPolls(t *testing.T) {
 		"back with another":             {[]string{pollOf(1), pollOf(1, 2, 3)}, []string{"3: added 3"}},
 		"a failure in between":          {[]string{pollOf(1), "down", pollOf(1)}, []string{"4: removed 2"}},
 		"nothing stated in between":     {[]string{pollOf(1), `{}`, pollOf(1)}, []string{"4: removed 2"}},
+		"something else in between":     {[]string{pollOf(1), `{"Message":"maintenance"}`, pollOf(1)}, []string{"4: removed 2"}},
 		"a list that moved in between":  {[]string{pollOf(1), moved, pollOf(1)}, []string{"4: removed 2"}},
 		"a list that moved twice":       {[]string{moved, moved, moved, pollOf(1, 2)}, nil},
 		"a list that moved, then none":  {[]string{moved, pollOf(1), pollOf(1, 2)}, nil},
@@ -135,95 +133,6 @@ func TestMissedGamesAreSavedOnce(t *testing.T) {
 	})
 }
 
-// TestGamesThatHideAreNotRemoved: a host hides some games from each poll, never the same in two polls in a row, while
-// programs stop at random moments in every way. A watch tells each game as added at most once, and as removed when it
-// really went, once.
-func TestGamesThatHideAreNotRemoved(t *testing.T) {
-	random, gone := rand.New(rand.NewPCG(3, 11)), 0
-	for run := range 30 {
-		synctest.Test(t, func(t *testing.T) {
-			state := &kept{}
-			host := &hiding{random: random, there: clienttest.UpTo(12), scores: map[int64]int64{}}
-			told := map[string]int{}
-			for program := range 25 {
-				if program%5 == 4 && len(host.there) > 6 {
-					host.there = slices.Delete(host.there, 3, 4)
-				}
-				watchHiding(t, host, state, leave(random.IntN(int(leaves))), random.IntN(5), told)
-			}
-			watchHiding(t, host, state, byContext, 1000, told)
-			for _, id := range clienttest.UpTo(12) {
-				added, removed := told[fmt.Sprint("added ", id)], told[fmt.Sprint("removed ", id)]
-				if slices.Contains(host.there, id) {
-					require.Equal(t, []int{1, 0}, []int{added, removed}, "run %d, game %d", run, id)
-					continue
-				}
-				require.LessOrEqual(t, added, 1)
-				require.Equal(t, added, removed, "run %d, game %d", run, id)
-				gone += removed
-			}
-		})
-	}
-	require.Greater(t, gone, 60, "most games that went were known")
-}
-
-// hiding is a host that hides games from single polls, and changes the scores of others.
-type hiding struct {
-	random *rand.Rand
-	there  []int64
-	hidden []int64 // at the poll before
-	scores map[int64]int64
-}
-
-func (h *hiding) RoundTrip(req *http.Request) (*http.Response, error) {
-	var hidden []int64
-	rows := []map[string]any{}
-	for _, id := range h.there {
-		if h.random.IntN(4) == 0 && !slices.Contains(h.hidden, id) {
-			hidden = append(hidden, id)
-			continue
-		}
-		if h.random.IntN(3) == 0 {
-			h.scores[id]++
-		}
-		rows = append(rows, map[string]any{"Id": id, "HomeTeam": map[string]any{"Score": h.scores[id]}})
-	}
-	h.hidden = hidden
-	data, err := json.Marshal(map[string]any{"Games": map[string]any{"Results": rows, "Total": len(rows)}})
-	if err != nil {
-		return nil, err
-	}
-	return reply(req, http.StatusOK, string(data))
-}
-
-// watchHiding watches for some polls and leaves at a change. It counts the changes that the loop took, by kind
-// and game.
-func watchHiding(t *testing.T, host *hiding, state watch.State, how leave, stop int, told map[string]int) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*minute+minute/2)
-	defer cancel()
-	defer func() {
-		if value := recover(); value != nil {
-			require.Equal(t, errLoop, value)
-		}
-	}()
-	o := watch.Options{State: state, Existing: true, Interval: minute, Removals: noLimit}
-	for change, err := range watch.Games(ctx, over(t, host.RoundTrip).Games, tourney.GameListOptions{}, o) {
-		require.NoError(t, err)
-		if stop == 0 && how == byPanic {
-			panic(errLoop)
-		}
-		told[fmt.Sprint(change.Kind, " ", change.Row().ID)]++
-		if stop == 0 && how == byBreak {
-			break
-		}
-		if stop == 0 {
-			cancel()
-		}
-		stop--
-	}
-}
-
 // TestRowsThatNeverAgree: a watch of rows reads the list until two readings agree, and a poll without agreement failed.
 func TestRowsThatNeverAgree(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -235,7 +144,7 @@ func TestRowsThatNeverAgree(t *testing.T) {
 		}}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		client := over(t, func(req *http.Request) (*http.Response, error) {
+		client := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
 			if host.n == len(host.polls) {
 				cancel()
 				return nil, ctx.Err()
@@ -332,25 +241,23 @@ func watchedLine(t *testing.T, change watch.Change[tourney.Game], err error) []s
 func TestWatchThatFailsWithBadRows(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bodies := []string{clienttest.GamesPage([]int64{1, -2}, `,"PageSize":2,"Total":4`), `{`}
-		client := over(t, func(req *http.Request) (*http.Response, error) {
+		client := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
 			if req.URL.Query().Get("page") == "2" {
-				return reply(req, http.StatusOK, bodies[1])
+				return clienttest.Reply(http.StatusOK, bodies[1])(req)
 			}
-			return reply(req, http.StatusOK, bodies[0])
+			return clienttest.Reply(http.StatusOK, bodies[0])(req)
 		})
 		ctx, cancel := context.WithTimeout(t.Context(), 3*minute)
 		defer cancel()
 		failures := 0
 		for _, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{}, watch.Options{Interval: minute}, tourney.SkipBadRows()) {
-			var of *watch.Error
-			require.ErrorAs(t, err, &of)
+			of := clienttest.As[*watch.Error](t, err)
 			if of.Final {
 				break
 			}
 			failures++
-			var unreadable *tourney.DecodeError
 			require.Equal(t, failures, of.Failures)
-			require.ErrorAs(t, err, &unreadable)
+			_ = clienttest.As[*tourney.DecodeError](t, err)
 			require.ErrorIs(t, err, tourney.ErrBadRows)
 			require.Greater(t, of.Wait, minute+time.Second)
 		}
@@ -358,42 +265,15 @@ func TestWatchThatFailsWithBadRows(t *testing.T) {
 	})
 }
 
-// TestWatchOfSomethingElse: an answer without the list fails a poll and removes no game.
-func TestWatchOfSomethingElse(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
-		host.after(minute/2, func() { host.body = `{"Message":"maintenance"}` })
-		host.after(5*minute+minute/2, func() { host.body = "" })
-		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
-		defer cancel()
-		var kinds []watch.Kind
-		failed := 0
-		for change, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{}, watch.Options{Interval: minute}) {
-			var of *watch.Error
-			var unreadable *tourney.DecodeError
-			switch {
-			case err == nil:
-				kinds = append(kinds, change.Kind)
-			case errors.As(err, &unreadable):
-				require.ErrorAs(t, err, &of)
-				require.False(t, of.Final)
-				failed++
-			}
-		}
-		require.Empty(t, slices.Compact(kinds))
-		require.Positive(t, failed)
-	})
-}
-
 // TestARowThatComesAgain: a game on two pages of a poll is one game.
 func TestARowThatComesAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client := over(t, func(req *http.Request) (*http.Response, error) {
+		client := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
 			ids := []int64{1, 2}
 			if req.URL.Query().Get("page") == "2" {
 				ids = []int64{2, 3}
 			}
-			return reply(req, http.StatusOK, clienttest.PageBody(ids, 1, 2, 3, false))
+			return clienttest.Reply(http.StatusOK, clienttest.PageBody(ids, 1, 2, 3, false))(req)
 		})
 		lines, err := watchFor(t, client, 5*minute, watch.Options{Existing: true})
 		require.NoError(t, err)

@@ -21,7 +21,7 @@ import (
 func polled(t *testing.T, host *poller, most int, o watch.Options) (polls []watch.Poll[tourney.Game], errs []error) {
 	t.Helper()
 	o.Interval, o.MaxWait = minute, minute
-	client := over(t, host.RoundTrip)
+	client := clienttest.Over(t, host.RoundTrip)
 	for poll, err := range watch.PollGames(t.Context(), client.Games, tourney.GameListOptions{}, o, tourney.SkipBadRows()) {
 		if err != nil {
 			errs = append(errs, err)
@@ -248,8 +248,7 @@ func TestRemovalLimit(t *testing.T) {
 				require.Empty(t, errs, name)
 				return
 			}
-			var many *watch.RemovalError
-			require.ErrorAs(t, errs[0], &many, name)
+			many := clienttest.As[*watch.RemovalError](t, errs[0], name)
 			require.ErrorContains(t, errs[0], c.err, name)
 
 			host.n, host.polls = 0, append(host.polls, pollOf(1)) // a loop over changes has the limit too, and stores no state
@@ -260,7 +259,7 @@ func TestRemovalLimit(t *testing.T) {
 			host.n = 0
 			sent := 0
 			o := watch.Options{Interval: minute, Removals: c.limit}
-			changes := watch.Games(t.Context(), over(t, host.RoundTrip).Games, tourney.GameListOptions{}, o)
+			changes := watch.Games(t.Context(), clienttest.Over(t, host.RoundTrip).Games, tourney.GameListOptions{}, o)
 			require.ErrorAs(t, watch.Forward(t.Context(), changes, func(_ context.Context, e webhook.Event) error {
 				if e.Type == "game.removed" {
 					sent++
@@ -276,7 +275,7 @@ func TestRemovalLimit(t *testing.T) {
 func watchLimited(t *testing.T, host *poller, state *kept, limit watch.RemovalLimit) (lines []string) {
 	t.Helper()
 	o := watch.Options{Interval: minute, State: state, Removals: limit}
-	for change, err := range watch.Games(t.Context(), over(t, host.RoundTrip).Games, tourney.GameListOptions{}, o) {
+	for change, err := range watch.Games(t.Context(), clienttest.Over(t, host.RoundTrip).Games, tourney.GameListOptions{}, o) {
 		var over *watch.RemovalError
 		if err != nil {
 			require.ErrorAs(t, err, &over)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/watch"
 )
@@ -122,13 +123,13 @@ func TestRowsOfBrokenHosts(t *testing.T) {
 	bodies := []string{good, `{}`, `{}`, `{}`, `{"Divisions":{"Results":[` + row + `,{"Id":2,"Name":[]}]` + total}
 	synctest.Test(t, func(t *testing.T) {
 		poll := 0
-		client := over(t, func(req *http.Request) (*http.Response, error) {
+		client := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
 			body := bodies[min(poll/2, len(bodies)-1)] // a poll reads the list twice
 			poll++
 			if poll > 2*len(bodies)+4 {
 				body = `{"Divisions":{"Results":[` + row + `],"Page":1,"PageSize":50,"Total":1}}`
 			}
-			return reply(req, 200, body)
+			return clienttest.Reply(200, body)(req)
 		})
 		var said []string
 		o := watch.Options{Interval: time.Second}
@@ -137,8 +138,7 @@ func TestRowsOfBrokenHosts(t *testing.T) {
 				said = append(said, fmt.Sprint(change.Kind, change.Before.ID))
 				break
 			}
-			var failed *watch.Error
-			require.ErrorAs(t, err, &failed)
+			failed := clienttest.As[*watch.Error](t, err)
 			require.False(t, failed.Final)
 			said = append(said, failed.Unwrap().Error())
 		}

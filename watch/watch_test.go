@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,13 +17,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/clienttest"
-	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/watch"
 )
 
@@ -144,18 +140,18 @@ func (b *board) RoundTrip(req *http.Request) (*http.Response, error) {
 	switch b.status {
 	case 0:
 		if b.body != "" {
-			return reply(req, http.StatusOK, b.body)
+			return clienttest.Reply(http.StatusOK, b.body)(req)
 		}
 		page := tourney.Page[tourney.Game]{Results: b.games, Page: 1, PageSize: 50, Total: len(b.games) + b.total}
 		data, err := json.Marshal(map[string]any{"Games": page})
 		if err != nil {
 			return nil, err
 		}
-		return reply(req, http.StatusOK, string(data))
+		return clienttest.Reply(http.StatusOK, string(data))(req)
 	case -1:
 		return nil, errors.New("no route to host")
 	}
-	return reply(req, b.status, "", b.header...)
+	return clienttest.Reply(b.status, "", b.header...)(req)
 }
 
 // after changes the host later on.
@@ -169,7 +165,7 @@ func (b *board) after(d time.Duration, change func()) {
 
 func (b *board) client(t *testing.T) *tourney.Client {
 	t.Helper()
-	return over(t, b.RoundTrip)
+	return clienttest.Over(t, b.RoundTrip)
 }
 
 // waits returns the times between the polls.
@@ -198,8 +194,7 @@ func watchFor(t *testing.T, c *tourney.Client, d time.Duration, o watch.Options)
 			lines = append(lines, said(change))
 			continue
 		}
-		var failed *watch.Error
-		require.ErrorAs(t, err, &failed)
+		failed := clienttest.As[*watch.Error](t, err)
 		require.Zero(t, change)
 		if failed.Final {
 			last = err
@@ -333,8 +328,7 @@ func TestWatchBacksOff(t *testing.T) {
 				changed = time.Now()
 				continue
 			}
-			var failed *watch.Error
-			require.ErrorAs(t, err, &failed)
+			failed := clienttest.As[*watch.Error](t, err)
 			require.False(t, failed.Final)
 			require.ErrorContains(t, err, "no route to host")
 			failures = append(failures, failed.Failures)
@@ -364,8 +358,7 @@ func TestWatchForgetsFailures(t *testing.T) {
 		var failures []int
 		for _, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{},
 			watch.Options{Interval: minute, MaxWait: 2 * minute}) {
-			var failed *watch.Error
-			require.ErrorAs(t, err, &failed)
+			failed := clienttest.As[*watch.Error](t, err)
 			if !failed.Final {
 				failures = append(failures, failed.Failures)
 			}
@@ -382,8 +375,7 @@ func TestWatchKeepsToRetryAfter(t *testing.T) {
 			lines, _ := watchFor(t, host.client(t), minute, watch.Options{})
 			require.Equal(t, []string{"failed"}, lines)
 			for _, err := range watch.Games(t.Context(), host.client(t).Games, tourney.GameListOptions{}, watch.Options{Interval: minute}) {
-				var failed *watch.Error
-				require.ErrorAs(t, err, &failed)
+				failed := clienttest.As[*watch.Error](t, err)
 				require.InDelta(t, want, failed.Wait, float64(want)/10)
 				break
 			}
@@ -420,8 +412,7 @@ func TestWatchEnds(t *testing.T) {
 				return
 			}
 			require.Empty(t, lines, "status %d", status)
-			var answer *tourney.APIError
-			require.ErrorAs(t, err, &answer)
+			answer := clienttest.As[*tourney.APIError](t, err)
 			require.Equal(t, status, answer.Status)
 			require.ErrorContains(t, err, "ended")
 		})
@@ -469,8 +460,7 @@ func TestWatchRefusals(t *testing.T) {
 		errs := 0
 		for _, err := range watch.Games(t.Context(), c.client.Games, c.list, c.options, c.opts...) {
 			errs++
-			var failed *watch.Error
-			require.ErrorAs(t, err, &failed, name)
+			failed := clienttest.As[*watch.Error](t, err, name)
 			require.True(t, failed.Final, name)
 			require.ErrorContains(t, err, c.want, name)
 		}
@@ -516,15 +506,15 @@ func TestTheEndOfTheContextIsNoError(t *testing.T) {
 	}{
 		"before the first poll":       {ctx: ended, host: &board{}},
 		"while the state is loaded":   {ctx: ended, host: &board{}, options: watch.Options{State: loads}},
-		"during a poll":               {end: deadline, host: transport(slow)},
-		"before the context says so":  {end: late, host: transport(timesOut)},
+		"during a poll":               {end: deadline, host: clienttest.Transport(slow)},
+		"before the context says so":  {end: late, host: clienttest.Transport(timesOut)},
 		"between polls":               {end: deadline, host: &board{}},
 		"with a cause":                {end: cause, host: &board{}},
-		"during a poll, with a cause": {end: cause, host: transport(slow)},
+		"during a poll, with a cause": {end: cause, host: clienttest.Transport(slow)},
 		"in the wait after a failure": {end: deadline, host: &board{status: 500}, failed: 1},
-		"in a poll that fails for good": {end: cause, host: transport(func(req *http.Request) (*http.Response, error) {
+		"in a poll that fails for good": {end: cause, host: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 			<-req.Context().Done()
-			return reply(req, http.StatusForbidden, "")
+			return clienttest.Reply(http.StatusForbidden, "")(req)
 		})},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -535,12 +525,11 @@ func TestTheEndOfTheContextIsNoError(t *testing.T) {
 					ctx, cancel = c.end(t.Context())
 					defer cancel()
 				}
-				client := over(t, c.host.RoundTrip)
+				client := clienttest.Over(t, c.host.RoundTrip)
 				failed := 0
 				for change, err := range watch.Games(ctx, client.Games, tourney.GameListOptions{}, c.options) {
 					require.Zero(t, change)
-					var of *watch.Error
-					require.ErrorAs(t, err, &of)
+					of := clienttest.As[*watch.Error](t, err)
 					require.False(t, of.Final)
 					failed++
 				}
@@ -578,19 +567,6 @@ func TestErrorsBesideTheEndOfTheContext(t *testing.T) {
 	}
 }
 
-// TestWatchOfAListThatChanges: the watch does not report missed games as removed.
-func TestWatchOfAListThatChanges(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
-		host.after(minute/2, func() { host.games, host.total = []tourney.Game{with(host.games[1], score(3, 4))}, 1 })
-		host.after(5*minute, func() { host.games, host.total = []tourney.Game{pairing(1, 11, 12), host.games[0]}, 0 })
-		host.after(10*minute, func() { host.games = host.games[1:] })
-		lines, err := watchFor(t, host.client(t), 20*minute, watch.Options{})
-		require.NoError(t, err)
-		require.Equal(t, []string{"score 2: 13 14 6/12/2026 -> 13=3 14=4 6/12/2026", "removed 1: 11 12 6/12/2026"}, lines)
-	})
-}
-
 // TestAnAnswerWithoutAPageRemovesNothing: only an answer that states an empty list removes games.
 func TestAnAnswerWithoutAPageRemovesNothing(t *testing.T) {
 	for body, gone := range map[string]bool{
@@ -619,23 +595,6 @@ func TestAnAnswerWithoutAPageRemovesNothing(t *testing.T) {
 			})
 		}
 	}
-}
-
-func TestWatchGoesOnAfterARestart(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14)}}
-		o := watch.Options{State: watch.File(filepath.Join(t.TempDir(), "games.json")), Existing: true}
-		lines, _ := watchFor(t, host.client(t), 5*minute, o)
-		require.Len(t, lines, 2)
-		host.games = []tourney.Game{with(host.games[0], score(2, 1)), pairing(3, 15, 16)}
-		for _, want := range [][]string{
-			{"score 1: 11 12 6/12/2026 -> 11=2 12=1 6/12/2026", "added 3: 15 16 6/12/2026", "removed 2: 13 14 6/12/2026"}, nil,
-		} {
-			lines, err := watchFor(t, host.client(t), 5*minute, o)
-			require.NoError(t, err)
-			require.Equal(t, want, lines)
-		}
-	})
 }
 
 // TestWatchSavesWhatWasTaken: the watch saves after each poll with changes, when the loop asks for more, and at no other time.
@@ -752,80 +711,6 @@ func TestWatchSaysThatItCouldNotKeepWhatWasTaken(t *testing.T) {
 	}
 }
 
-// TestNoChangeComesTwice: programs that stop at random moments, in every way and also in the middle of a poll, get every change once. Only
-// a change whose body panicked comes twice.
-func TestNoChangeComesTwice(t *testing.T) {
-	random := rand.New(rand.NewPCG(10, 12))
-	synctest.Test(t, func(t *testing.T) {
-		for run := range 50 {
-			host := &board{games: []tourney.Game{pairing(1, 11, 12), pairing(2, 13, 14), pairing(3, 15, 16)}}
-			state := &kept{}
-			taken := map[string]string{}
-			for program := range 20 {
-				for range random.IntN(4) {
-					i := random.IntN(len(host.games))
-					host.games = slices.Clone(host.games)
-					host.games[i] = with(host.games[i], score(random.IntN(5), random.IntN(5)))
-					host.games[i] = with(host.games[i], func(g *tourney.Game) { g.Date.Day = 1 + random.IntN(3) })
-				}
-				stop := random.IntN(4)
-				if program == 19 {
-					stop = 1000
-				}
-				watchAndStop(t, host, state, leave(random.IntN(int(leaves))), stop, taken)
-			}
-			for _, game := range host.games {
-				for _, kind := range []watch.Kind{watch.KindMoved, watch.KindScore} {
-					require.Equal(t, about(kind, game), taken[fmt.Sprint(kind, game.ID)], "run %d", run)
-				}
-			}
-		}
-	})
-}
-
-// about returns the members that a kind of change is about.
-func about(kind watch.Kind, g tourney.Game) string {
-	if kind == watch.KindMoved {
-		return g.Date.String()
-	}
-	return fmt.Sprint(g.AwayTeam.Score, g.HomeTeam.Score)
-}
-
-// watchAndStop watches until it stops at a change, and notes the taken changes by kind and game.
-func watchAndStop(t *testing.T, host *board, state watch.State, how leave, stop int, taken map[string]string) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), minute/2)
-	defer cancel()
-	defer func() {
-		if value := recover(); value != nil {
-			require.Equal(t, errLoop, value)
-		}
-	}()
-	for change, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{},
-		watch.Options{Existing: true, State: state, Interval: minute}) {
-		require.NoError(t, err)
-		if stop == 0 && how == byPanic {
-			panic(errLoop)
-		}
-		kinds := []watch.Kind{change.Kind}
-		if change.Kind == watch.KindAdded {
-			kinds = []watch.Kind{watch.KindMoved, watch.KindScore}
-		}
-		for _, kind := range kinds {
-			key := fmt.Sprint(kind, change.After.ID)
-			require.NotEqual(t, taken[key], about(kind, change.After), "%s came twice", said(change))
-			taken[key] = about(kind, change.After)
-		}
-		if stop == 0 && how == byBreak {
-			break
-		}
-		if stop == 0 {
-			cancel()
-		}
-		stop--
-	}
-}
-
 func TestStatesThatFail(t *testing.T) {
 	host := &board{games: []tourney.Game{pairing(1, 11, 12)}}
 	client := host.client(t)
@@ -898,33 +783,6 @@ func TestFileIsAlwaysWhole(t *testing.T) {
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }
 
-// TestSnapshotsKeepGames: the games of every variant survive JSON unchanged, so that a restart alone yields no change.
-func TestSnapshotsKeepGames(t *testing.T) {
-	for _, v := range tourney.Variants() {
-		srv, err := mockserver.New(v)
-		require.NoError(t, err)
-		var games []tourney.Game
-		for game, err := range srv.Client().Games.All(t.Context(), tourney.GameListOptions{}) {
-			require.NoError(t, err)
-			games = append(games, game)
-		}
-		state := &kept{}
-		o := watch.Options{Existing: true, State: &stopping{kept: state}}
-		for change, err := range watch.Games(t.Context(), srv.Client().Games, tourney.GameListOptions{}, o) {
-			require.Equal(t, err == nil, change.Kind == watch.KindAdded, "the error ends the watch after its save")
-		}
-		require.Empty(t, cmp.Diff(games, gamesIn(t, state.data), cmpopts.IgnoreTypes(tourney.Extra{})), v)
-
-		synctest.Test(t, func(t *testing.T) {
-			o := watch.Options{State: &kept{}}
-			for range 2 {
-				lines, _ := watchFor(t, srv.Client(), 3*minute, o)
-				require.Empty(t, lines, v)
-			}
-		})
-	}
-}
-
 // TestWatchOnOtherPaths: bouts, races and matches are watched under their own paths, with separate states.
 func TestWatchOnOtherPaths(t *testing.T) {
 	for path, service := range map[string]func(*tourney.Client) tourney.GamesService{
@@ -941,7 +799,7 @@ func TestWatchOnOtherPaths(t *testing.T) {
 			mu.Unlock()
 			page, _ := strconv.Atoi(req.URL.Query().Get("page"))
 			ids := clienttest.UpTo(120)[10*max(page-1, 0) : 10*max(page, 1)]
-			return reply(req, http.StatusOK, clienttest.PageBody(ids, page, 10, 120, false))
+			return clienttest.Reply(http.StatusOK, clienttest.PageBody(ids, page, 10, 120, false))(req)
 		})
 		state := &kept{}
 		games := 0
@@ -1021,13 +879,12 @@ func TestWonBysOfAState(t *testing.T) {
 // TestWatchOfAListWithoutEnd: MaxRows ends a poll, and the watch goes on.
 func TestWatchOfAListWithoutEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client := over(t, func(req *http.Request) (*http.Response, error) {
+		client := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
 			page, _ := strconv.Atoi(req.URL.Query().Get("page"))
-			return reply(req, http.StatusOK, clienttest.PageBody([]int64{int64(page)}, page, 1, math.MaxInt, false))
+			return clienttest.Reply(http.StatusOK, clienttest.PageBody([]int64{int64(page)}, page, 1, math.MaxInt, false))(req)
 		})
 		for _, err := range watch.Games(t.Context(), client.Games, tourney.GameListOptions{}, watch.Options{}, tourney.MaxRows(95)) {
-			var failed *watch.Error
-			require.ErrorAs(t, err, &failed)
+			failed := clienttest.As[*watch.Error](t, err)
 			require.False(t, failed.Final)
 			require.ErrorContains(t, err, "more than 95 rows")
 			break

@@ -70,7 +70,7 @@ func (c *resetCommand) Declare(p *command.Parameters) {
 		"With --scenario huge: how many teams.").Unbound = true
 	command.Add(p, &c.Seed, "seed", "N", command.Optional(command.Count),
 		"With --scenario: the seed of the made-up names and results.").Unbound = true
-	command.Add(p, &c.StartDate, "start-date", "DAY", startDate,
+	command.Add(p, &c.StartDate, "start-date", "DAY", command.StartDate(tourney.ParseDate),
 		"With --scenario: today, or the first day as m/d/yyyy. Without it the mock keeps that of its start.").Unbound = true
 }
 

@@ -109,12 +109,12 @@ func TestHintNamesTheHelpOfTheCommand(t *testing.T) {
 		"fault add x":                "See mockserver fault add --help.",
 		"fault list --url A --url A": "See mockserver fault list --help.",
 		"fault --url A --url A":      "See mockserver fault list --help.",
-		"fault ad":                   "See mockserver fault list --help.",
+		"fault ad":                   "See mockserver fault --help for the commands.",
 		"snapshot forget":            "See mockserver snapshot forget --help.",
 		"version x":                  "See mockserver version --help.",
 		"serve --seed x":             "See mockserver serve --help.",
 		"--seed x":                   "See mockserver serve --help.",
-		"serv":                       "See mockserver serve --help.",
+		"serv":                       "See mockserver --help for the commands.",
 	} {
 		code, out, errs := runToEnd(t, strings.Fields(args)...)
 		require.Equal(t, command.ExitUsage, code, args)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -64,11 +63,11 @@ type scenariosCommand struct{ command.NoParameters }
 
 // Run lists the scenarios.
 func (scenariosCommand) Run(_ context.Context, to command.Terminal) error {
-	table := tabwriter.NewWriter(to.Out, 0, 0, 2, ' ', 0)
+	var table command.Table
 	for _, scenario := range mockserver.Scenarios() {
-		fmt.Fprintf(table, "%s\t%s\n", scenario.Name, scenario.About)
+		table.Add(scenario.Name, scenario.About)
 	}
-	return table.Flush()
+	return table.Write(to.Out)
 }
 
 type variantsCommand struct{ command.NoParameters }

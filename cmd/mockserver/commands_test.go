@@ -28,15 +28,18 @@ func TestCommandsAreFound(t *testing.T) {
 		require.Equal(t, want, chosen.CommandPath(), arguments)
 	}
 	for arguments, want := range map[string]string{
-		"serv":                            `unexpected argument serv, did you mean "serve"?`,
+		"serv":                            `unknown command serv, did you mean "serve"?`,
 		"serve reset":                     "unexpected argument reset",
-		"snapshot restor":                 `unexpected argument restor, did you mean "restore"?`,
+		"snapshot restor":                 `unknown command restor, did you mean "restore"?`,
 		"snapshot restore":                "expected an argument <name>, found none",
 		"snapshot forget -- a b --strict": "unexpected argument b",
-		"help":                            "unexpected argument help",
-		"completion":                      "unexpected argument completion",
-		"__complete":                      "unexpected argument __complete",
+		"help":                            "unknown command help",
+		"completion":                      "unknown command completion",
+		"__complete":                      "unknown command __complete",
 		"--fault":                         "unknown flag --fault",
+		"reste --url U":                   `unknown command reste, did you mean "reset"?`,
+		"--url U --failed requets":        `unknown command requets, did you mean "requests"?`,
+		"fault ad --url U":                `unknown command ad, did you mean "add"?`,
 		"serve --help=maybe":              "--help takes no value",
 	} {
 		_, err := newProgram().Parse(t.Context(), strings.Fields(arguments), command.Terminal{Out: io.Discard, Errs: io.Discard})

@@ -121,7 +121,7 @@ func (f *serveFlags) declareRows(p *command.Parameters) {
 		"The number of teams of the scenario huge. The default is 100,000.")
 	command.Add(p, &f.Seed, "seed", "N", command.Count,
 		"A number that changes the made-up names and results. The default is 1.")
-	command.Add(p, &f.StartDate, "start-date", "DAY", command.Optional(startDate),
+	command.Add(p, &f.StartDate, "start-date", "DAY", command.Optional(command.StartDate(tourney.ParseDate)),
 		"The first day of the scenario: today, m/d/yyyy, or fixed for 6/12/2026. All dates of the scenario and of "+
 			"--fixtures move with it, and so does the clock, unless it runs. The default is today; with --seed-file "+
 			"the dates stay.")

@@ -11,12 +11,10 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
-	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
@@ -44,38 +42,39 @@ func (h *host) greet(ctx context.Context, secure *certificate, w io.Writer) erro
 			lines[i] = strings.Replace(lines[i], "curl ", "curl -k ", 1)
 		}
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "URL\t%s\n", h.url)
+	var table command.Table
+	add := func(name, format string, args ...any) { table.Add(name, fmt.Sprintf(format, args...)) }
+	add("URL", "%s", h.url)
 	if h.hasConsole() {
-		fmt.Fprintf(table, "Console\t%s/_mock/console/\n", h.url)
+		add("Console", "%s/_mock/console/", h.url)
 	}
-	fmt.Fprintf(table, "Variant\t%s, %s\n", h.mock.Profile().Name, h.origin())
+	add("Variant", "%s, %s", h.mock.Profile().Name, h.origin())
 	if h.Data != nil {
-		fmt.Fprintf(table, "Data\t%s\n", *h.Data)
+		add("Data", "%s", *h.Data)
 	}
-	fmt.Fprintf(table, "Account\tuser name %s, password %s\n", h.Username, h.Password)
+	add("Account", "user name %s, password %s", h.Username, h.Password)
 	switch {
 	case h.RequireAuth == authHMAC:
-		fmt.Fprintf(table, "Signing\trequired: %s with the keys of the account\n", h.RequireAuth)
+		add("Signing", "required: %s with the keys of the account", h.RequireAuth)
 	case h.signer() != nil:
-		fmt.Fprintf(table, "Signing\trequired: by the Signer of %s, with the keys of the account\n", h.serveFlags.Profile)
+		add("Signing", "required: by the Signer of %s, with the keys of the account", h.serveFlags.Profile)
 	}
 	if h.Webhook != "" {
 		secret := cmp.Or(h.forwarder.madeUp, "of --webhook-secret")
-		fmt.Fprintf(table, "Webhook\tto %s, secret %s\n", h.forwarder.to, secret)
+		add("Webhook", "to %s, secret %s", h.forwarder.to, secret)
 	}
-	fmt.Fprintf(table, "Clock\t%s\n", h.mock.Clock.Now().Format(time.RFC3339))
+	add("Clock", "%s", h.mock.Clock.Now().Format(time.RFC3339))
 	for _, e := range h.mock.Events.All() {
-		fmt.Fprintf(table, "Event\t%d  %s\n", e.ID, plaintext.OneLine(e.Name))
+		add("Event", "%d  %s", e.ID, e.Name)
 	}
 	divisions, more := activeDivisions(h)
 	for _, d := range divisions {
-		fmt.Fprintf(table, "Division\t%d  %s\n", d.ID, plaintext.OneLine(d.Name))
+		add("Division", "%d  %s", d.ID, d.Name)
 	}
 	if more > 0 {
-		fmt.Fprintf(table, "\tand %d divisions more\n", more)
+		add("", "and %d divisions more", more)
 	}
-	if err := table.Flush(); err != nil {
+	if err := table.Write(w); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w, "\nTry:\n  %s\n\n", strings.Join(lines, "\n  "))

@@ -808,9 +808,12 @@ func TestWrongFlags(t *testing.T) {
 			[]string{"--data", filepath.Join(folder, "lost", "rows.jsonl")},
 			[]string{"--data " + filepath.Join(folder, "lost", "rows.jsonl") + ": the folder " + filepath.Join(folder, "lost") + " does not exist"},
 		},
-		"no event":             {[]string{"--account-events=one", "--require-auth=hmac"}, []string{`the id of an event, found "one"`}},
-		"no account":           {[]string{"--account-events=1001"}, []string{"--account-events needs --require-auth hmac"}},
-		"no day":               {[]string{"--start-date=tomorrow"}, []string{`expected today, fixed or a day as m/d/yyyy, found "tomorrow"`}},
+		"no event":   {[]string{"--account-events=one", "--require-auth=hmac"}, []string{`the id of an event, found "one"`}},
+		"no account": {[]string{"--account-events=1001"}, []string{"--account-events needs --require-auth hmac"}},
+		"no day": {
+			[]string{"--start-date=tomorrow"},
+			[]string{`expected today, fixed or a day as m/d/yyyy or yyyy-mm-dd, found "tomorrow"`},
+		},
 		"too early":            {[]string{"--start-date=1/1/1815"}, []string{`--start-date: "1/1/1815" is no start: expected a day`}},
 		"a console of nothing": {[]string{"--no-admin", "--console"}, []string{"--console is a client of the admin API"}},
 		"no data to sync":      {[]string{"--data-sync"}, []string{"--data-sync needs --data"}},
@@ -822,7 +825,7 @@ func TestWrongFlags(t *testing.T) {
 		"too many bytes": {
 			[]string{"--data", file, "--data-compact", "9223372036854775808"}, []string{`"9223372036854775808"`, "--data-compact"},
 		},
-		"a value to sync": {[]string{"--data", file, "--data-sync", "true"}, []string{"unexpected argument true"}},
+		"a value to sync": {[]string{"--data", file, "--data-sync", "true"}, []string{"unknown command true"}},
 		"a folder":        {[]string{"--data", folder}, []string{"--data " + folder + ": "}},
 		"a lost folder":   {[]string{"--data", filepath.Join(file, "x", "y"), "--data-sync"}, []string{"--data " + file}},
 		"no rows": {
@@ -861,7 +864,7 @@ func TestWrongFlags(t *testing.T) {
 			[]string{"--tls-cert is a certificate for https, which --tls=false turns off"},
 		},
 		"no certificate":             {[]string{"--tls-cert", plain, "--tls-key", plain}, []string{"--tls-cert " + plain}},
-		"an argument":                {[]string{"--strict", "soccer"}, []string{"unexpected argument soccer"}},
+		"an argument":                {[]string{"--strict", "soccer"}, []string{"unknown command soccer"}},
 		"no number":                  {[]string{"--seed", "many"}, []string{`"many"`, "--seed"}},
 		"a size of another scenario": {[]string{"--scenario-size", "9"}, []string{"the scenario mid-tournament has no size"}},
 		"a negative size":            {[]string{"--scenario", "huge", "--scenario-size=-9"}, []string{"--scenario-size is -9: give a number"}},

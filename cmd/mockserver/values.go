@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/tourney-go/tourney"
 )
 
 // The functions here read the value of a flag. The errors of these functions name the expected value, and no Go types.
@@ -34,19 +31,4 @@ func ids(texts []string) ([]int64, error) {
 		list[i] = id
 	}
 	return list, nil
-}
-
-// startDate reads the first day of a scenario. The zero Date is that of the scenario itself.
-func startDate(value string) (tourney.Date, error) {
-	switch value {
-	case "today":
-		return tourney.DateOf(time.Now()), nil
-	case "fixed":
-		return tourney.Date{}, nil
-	}
-	day, err := tourney.ParseDate(value)
-	if err != nil || day.IsZero() {
-		return day, fmt.Errorf("expected today, fixed or a day as m/d/yyyy, found %q", value)
-	}
-	return day, nil
 }

@@ -8,11 +8,12 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"text/tabwriter"
 	"time"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cassette"
 	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/cmd/internal/eventcopy"
 	"github.com/tourney-go/tourney/internal/httptext"
 	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/mockserver"
@@ -93,6 +94,10 @@ func (c *recording) Declare(p *command.Parameters) {
 // Run passes requests to the host, and records them.
 func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
 	_, h, err := c.chosen()
+	var profile tourney.Profile
+	if err == nil {
+		profile, err = tourney.ProfileOf(h.Profile)
+	}
 	if c.Out == "" && err == nil {
 		err = errors.New("--out is missing: the file to write")
 	}
@@ -108,7 +113,11 @@ func (c *recording) Run(ctx context.Context, to command.Terminal) (err error) {
 	}
 	host := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableCompression: true, ForceAttemptHTTP2: true}
 	defer host.CloseIdleConnections()
-	recorder, err := cassette.Record(c.Out, host, cassette.Options{Seed: secret.New(string(c.Seed)), Keep: c.Keep})
+	o := cassette.Options{Seed: secret.New(string(c.Seed)), Keep: c.Keep}
+	if c.URL == "" || c.Variant != nil || c.Profile != nil { // else nobody said what --url is
+		o.Variant = eventcopy.VariantOf(profile)
+	}
+	recorder, err := cassette.Record(c.Out, host, o)
 	if err != nil {
 		return err
 	}
@@ -144,6 +153,7 @@ type comparing struct {
 	connection
 
 	file, scenario string
+	startDate      tourney.Date
 }
 
 // Declare declares the flags and the argument.
@@ -153,7 +163,17 @@ func (c *comparing) Declare(p *command.Parameters) {
 	c.scenario = "mid-tournament"
 	scenario := command.Add(p, &c.scenario, "scenario", "NAME", command.Text,
 		"The rows of the new mock: see mockserver scenarios. The default is mid-tournament.")
-	command.Either([]*command.Flag{c.url}, append(c.declareProfile(p, "the mock"), scenario))
+	scenario.Values = func() (names []string) {
+		for _, s := range mockserver.Scenarios() {
+			names = append(names, s.Name)
+		}
+		return names
+	}
+	start := command.Add(p, &c.startDate, "start-date", "DAY", command.StartDate(tourney.ParseDate),
+		"The first day of the scenario: today, as of a mock that mockserver starts, m/d/yyyy, or fixed for 6/12/2026. The "+
+			"default is fixed.")
+	described := c.declareProfile(p, "the mock", "that of the recording, or else multi-sport")
+	command.Either([]*command.Flag{c.url}, append(described, scenario, start))
 }
 
 // mockHere reads the address of a mock on this machine.
@@ -170,14 +190,30 @@ func mockHere(text string) (string, error) {
 
 // compare sends the requests of the file to the mock.
 func (c *comparing) compare(ctx context.Context) ([]cassette.Difference, error) {
+	if c.URL != "" && !c.startDate.IsZero() {
+		return nil, command.Usage(errors.New("--start-date is for a new mock, and --url names one that runs"))
+	}
 	if c.URL != "" {
 		return cassette.Compare(ctx, c.file, c.URL, http.DefaultTransport)
+	}
+	recorded, err := cassette.Open(c.file)
+	if err != nil {
+		return nil, err
+	}
+	if c.Variant == nil && c.Profile == nil && recorded.Variant() != "" {
+		if c.Variant, err = tourney.ParseHost(recorded.Variant()); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.file, err)
+		}
 	}
 	profile, err := c.profile()
 	if err != nil {
 		return nil, command.Usage(err)
 	}
-	mock, err := mockserver.New(profile, mockserver.Scenario(c.scenario))
+	o := []mockserver.Option{mockserver.Scenario(c.scenario)}
+	if !c.startDate.IsZero() {
+		o = append(o, mockserver.StartDate(c.startDate))
+	}
+	mock, err := mockserver.New(profile, o...)
 	if err != nil {
 		return nil, command.Usage(err)
 	}
@@ -191,12 +227,11 @@ func (c *comparing) Run(ctx context.Context, to command.Terminal) error {
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	table := tabwriter.NewWriter(to.Out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "OPERATION\tMEMBER\tRECORDED\tANSWERED\tFIRST IN\tTIMES")
+	table := command.Table{Head: []string{"OPERATION", "MEMBER", "RECORDED", "ANSWERED", "FIRST IN", "TIMES"}}
 	for _, d := range found {
 		const most = 30
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%d\n", d.Operation, cmp.Or(d.Member, "(status)"),
-			plaintext.Excerpt(d.Recorded, most), plaintext.Excerpt(d.Answered, most), d.Exchange, d.Times)
+		table.Add(d.Operation, cmp.Or(d.Member, "(status)"), plaintext.Excerpt(d.Recorded, most),
+			plaintext.Excerpt(d.Answered, most), fmt.Sprint(d.Exchange), fmt.Sprint(d.Times))
 	}
-	return errors.Join(table.Flush(), errors.New("the answers differ"))
+	return errors.Join(table.Write(to.Out), errors.New("the answers differ"))
 }

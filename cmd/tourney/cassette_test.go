@@ -71,12 +71,12 @@ func TestRecordPage(t *testing.T) {
 	end()
 	require.Contains(t, again, "Granite Owls")
 
-	differ, errs := p.want(command.ExitFailed, "diff", "day.json", "--variant", "soccer")
+	differ, errs := p.want(command.ExitFailed, "diff", "day.json")
 	page, err := os.ReadFile(filepath.Join(here, "..", "..", "docs", "cassette.md"))
 	require.NoError(t, err)
 	for _, text := range []string{
 		shown, "$ tourney replay day.json\n" + strings.ReplaceAll(line, replay, "http://127.0.0.1:8081"), excerpt(string(file)),
-		"$ tourney diff day.json --variant soccer\n" + differ + errs,
+		"$ tourney diff day.json\n" + differ + errs,
 	} {
 		require.Contains(t, string(page), text)
 	}
@@ -101,6 +101,9 @@ func TestRecordRefuses(t *testing.T) {
 		"unknown variant or profile \"x\"":   {"diff", out, "--variant", "x"},
 		"expected an argument <file>, found": {"replay"},
 		"--url: expected a mock on this":     {"diff", out, "--url", "https://host.test"},
+		"--start-date: ":                     {"diff", out, "--start-date", "soon"},
+		"--start-date is for a new mock":     {"diff", out, "--start-date", "today", "--url", "http://127.0.0.1:1"},
+		"belong to --url":                    {"record", "--out", out, "--variant", "soccer"},
 	} {
 		_, errs := p.want(command.ExitUsage, args...)
 		require.Contains(t, errs, says)
@@ -116,6 +119,37 @@ func TestRecordRefuses(t *testing.T) {
 	}
 	_, errs := p.want(command.ExitFailed, "replay", out+"x")
 	require.Contains(t, errs, "file does not exist")
+}
+
+// TestDiffKnowsTheMock: the recording says the variant, unless a flag does, and --start-date moves the dates.
+func TestDiffKnowsTheMock(t *testing.T) {
+	mock := mockserver.Start(t, tourney.Softball, mockserver.StartDate(tourney.Date{Year: 2027, Month: 3, Day: 5}))
+	p := newPrompt(t)
+	file := filepath.Join(t.TempDir(), "day.json")
+	record := func(args ...string) {
+		line, end := serving(t, append([]string{"record", "--url", mock.URL(), "--out", file}, args...)...)
+		defer end()
+		url := regexp.MustCompile(`http://[\d.:]+`).FindString(line)
+		for _, args := range [][]string{{"games", "list", "--event=1001"}, {"teams", "get", "4001", "--include=Players"}} {
+			p.want(command.ExitOK, append(args, "--url", url, "--variant=softball")...)
+		}
+	}
+	diff := func(code int, args ...string) string {
+		out, errs := p.want(code, append([]string{"diff", file}, args...)...)
+		return out + errs
+	}
+	record()
+	diff(command.ExitFailed, "--start-date=3/5/2027") // of a multi-sport mock
+	diff(command.ExitOK, "--start-date=3/5/2027", "--variant=softball")
+	record("--variant=softball")
+	diff(command.ExitOK, "--start-date=3/5/2027")
+	require.Contains(t, diff(command.ExitFailed), "games.results.date")
+	diff(command.ExitFailed, "--start-date=3/5/2027", "--variant=hockey")
+	require.Contains(t, diff(command.ExitUsage, "--start-date=soon"), "--start-date: expected today, fixed or a day as m/d/yyyy")
+	record() // says nothing of the variant
+	diff(command.ExitOK, "--start-date=3/5/2027")
+	require.NoError(t, os.WriteFile(file, []byte("{\"version\": 1}\n{\"variant\": \"chess\"}\n"), 0o600))
+	require.Contains(t, diff(command.ExitFailed), file+": ")
 }
 
 // TestRecordSpeaksHTTP2 is about clients in other languages that begin with HTTP/2.

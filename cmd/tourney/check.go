@@ -39,7 +39,7 @@ type checkHost struct {
 
 // Declare declares the flags.
 func (c *checkHost) Declare(p *command.Parameters) {
-	command.Add(p, &c.Scratch, "scratch-event", "ID", command.Number[int64],
+	command.Add(p, &c.Scratch, "scratch-event", "ID", idOf,
 		"An event to write into: teams are created there, and the result of a game is changed. Without it nothing is "+
 			"written.")
 	command.Add(p, &c.Report, "report", "FILE", command.Text,
@@ -73,7 +73,11 @@ func (c *checkHost) Run(ctx context.Context, to command.Terminal) error {
 	if c.Timeout != nil {
 		o.Timeout = *c.Timeout
 	}
+	o.Progress = func(done, of, answers int) {
+		to.Status(fmt.Sprintf("checking %s: %d of %d parts done, %d answers", h.URL, done, of, answers))
+	}
 	r, err := survey.Run(ctx, o)
+	to.Status("")
 	if err != nil {
 		return command.Usage(err)
 	}

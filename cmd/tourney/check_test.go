@@ -29,10 +29,10 @@ var strange = mockserver.Profile{
 // answersRead is how many answers a check read.
 var answersRead = regexp.MustCompile(`\d+ answers`)
 
-// TestCheckPage: the output in docs/check.md is that of the program, in which … stands for lines that the page leaves
+// TestCheckPage: the output in docs/hosts.md is that of the program, in which … stands for lines that the page leaves
 // out. A mock with the profile that the check wrote has no difference when the profile is expected.
 func TestCheckPage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/check.md")
+	page, err := os.ReadFile("../../docs/hosts.md")
 	require.NoError(t, err)
 	_, shown, _ := strings.Cut(string(page), "```text\n")
 	shown, _, _ = strings.Cut(shown, "```")
@@ -90,12 +90,18 @@ func TestCheckReadsOnly(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer)
 	p := newPrompt(t)
 	args := []string{"check", "--url", srv.URL(), "--variant", "soccer", "--event", "1001", "--rate", "1000/s"}
-	p.want(0, args...)
+	p.people = true
+	_, errs := p.want(0, args...)
+	require.Regexp(t, `^(\rchecking http://[\d.:]+: \d+ of \d+ parts done, \d+ answers *)+\r *\r$`, strings.ReplaceAll(errs, "\r\r", "\r"))
+	require.NotContains(t, errs, "\n")
+	p.people = false
+	_, errs = p.want(0, args...)
+	require.Empty(t, errs)
 	require.Zero(t, srv.Writes.Newest())
 	p.want(2, "check", "--url", srv.URL())
 	nobody := httptest.NewUnstartedServer(nil)
 	nobody.Close()
-	_, errs := p.want(exitUnreachable, "check", "--url", "http://"+nobody.Listener.Addr().String(), "--event", "1001",
+	_, errs = p.want(exitUnreachable, "check", "--url", "http://"+nobody.Listener.Addr().String(), "--event", "1001",
 		"--rate", "1000/s")
 	require.Contains(t, errs, "the host answered no request")
 	_, errs = p.want(1, "check", "--url", srv.URL(), "--variant", "soccer", "--event", "9", "--rate", "1000/s")

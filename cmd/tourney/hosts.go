@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
@@ -67,6 +66,12 @@ func parseHosts(file string, data []byte) (f hostsFile, err error) {
 		}
 	}
 	return f, err
+}
+
+// namesOfHosts returns the names of the hosts that can be read.
+func namesOfHosts(file string) []string {
+	f, _ := readHosts(file)
+	return slices.Sorted(maps.Keys(f.Hosts))
 }
 
 // decodeWhole decodes JSON. It refuses members that mean nothing, because the next change of the file would lose them.
@@ -143,13 +148,10 @@ func (c *hosts) Run(_ context.Context, to command.Terminal) error {
 	if err != nil {
 		return err
 	}
-	table := tabwriter.NewWriter(to.Out, 0, 0, 2, ' ', 0)
+	var table command.Table
 	for _, name := range slices.Sorted(maps.Keys(f.Hosts)) {
 		h := f.Hosts[name]
-		for _, cell := range []string{name, h.URL, h.Profile.Name, h.Username} {
-			fmt.Fprint(table, plaintext.OneLine(cell)+"\t")
-		}
-		fmt.Fprintln(table, "keys in "+plaintext.OneLine(h.keyPlace()))
+		table.Add(name, h.URL, h.Profile.Name, h.Username, "keys in "+h.keyPlace())
 	}
-	return table.Flush()
+	return table.Write(to.Out)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"strings"
 
@@ -36,22 +37,25 @@ func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
 	}
 	retry := tourney.DefaultRetry()
 	retry.Max = 10
-	client, err := c.open(ctx, tourney.WithRateLimit(rate.NewLimiter(c.limit(), 1)), tourney.WithRetry(retry),
-		tourney.WithRetryBudget(tourney.RetryBudget{}))
+	client, err := c.open(ctx, tourney.WithRetry(retry), tourney.WithRetryBudget(tourney.RetryBudget{}))
 	if err != nil {
 		return err
 	}
+	host := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // no package of a program replaces it
+	defer host.CloseIdleConnections()
 	o := eventcopy.Options{
 		Client: client, Host: client.BaseURL(), EventID: c.Event, Path: c.Out, Seed: c.Seed, Keep: c.Keep,
+		Transport: host, Pace: rate.NewLimiter(c.limit(), 1),
 	}
-	if to.People.Errs {
-		o.Progress = func(part string, requests int64) {
-			if requests == 1 || requests%50 == 0 {
-				fmt.Fprintf(to.Errs, "reading %s, request %d\n", part, requests)
-			}
+	o.Progress = func(at eventcopy.Progress) {
+		text := fmt.Sprintf("reading %s, request %d", at.List, at.Requests)
+		if at.Of > 0 {
+			text = fmt.Sprintf("reading %s: %d of %d rows, request %d", at.List, at.Rows, at.Of, at.Requests)
 		}
+		to.Status(text)
 	}
 	result, err := eventcopy.Copy(ctx, o)
+	to.Status("")
 	if result != nil {
 		for _, note := range append(result.Notes, result.Unread...) { // what the file has in another way or not at all
 			fmt.Fprintln(to.Errs, note)

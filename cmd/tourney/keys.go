@@ -106,6 +106,9 @@ func (h *host) keys(ctx context.Context) (keys auth.Credentials, err error) {
 		key, own, _ := strings.Cut(text, " ")
 		keys, err = auth.Decode(key, own) // its errors do not repeat the keys
 	}
+	if err == nil && !httptext.ValidHeader("Key", keys.APIKey) { // where a signature puts it
+		err = errors.New("the API key is damaged: it has a character that no key has")
+	}
 	switch {
 	case err != nil && ctx.Err() != nil:
 		err = fmt.Errorf("%s has not answered: %w", h.keyPlace(), ctx.Err())

@@ -119,7 +119,8 @@ type logout struct{ Config, Host string }
 
 // Declare declares the flags.
 func (c *logout) Declare(p *command.Parameters) {
-	command.Add(p, &c.Host, "host", "NAME", command.Text, "The host. Without it, the only host that there is.")
+	host := command.Add(p, &c.Host, "host", "NAME", command.Text, "The host. Without it, the only host that there is.")
+	host.Values = func() []string { return namesOfHosts(c.Config) }
 	declareConfig(p, &c.Config)
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -278,6 +277,10 @@ func TestKeyFiles(t *testing.T) {
 		{"a2V5LW9mLWFkYQ== a2V5LW9mLWFkYQ==", 0o600, "the file does not name the host of each key"},
 		{`{"key-of-ada": 1}`, 0o600, "the file does not name the host of each key"},
 		{`{"keys": [{"url": "` + url + `", "keys": "key-of-ada"}]}`, 0o600, "no keys of " + url + " in " + file},
+		{`{"keys": [{"url": "` + url + `", "keys": "a2V5LW9mLWFkYQo= a2V5"}]}`, 0o600, "no keys of " + url + " in " + file},
+		{`{"keys": [{"url": "` + url + `", "keys": "AGtleQ== a2V5"}]}`, 0o600, "no keys of " + url + " in " + file},
+		{`{"keys": [{"url": "` + url + `", "keys": "a2V5"}]}`, 0o600, "no keys of " + url + " in " + file},
+		{`{"keys": [{"url": "` + url + `", "keys": ""}, {}]}`, 0o600, "no keys of " + url + " in " + file},
 		{
 			`{"keys": [{"url": "` + url + `", "keys": "a"}, {"url": "` + url + `/", "keys": "b"}]}`, 0o600,
 			"it has the keys of several users: choose one with --host",
@@ -298,35 +301,4 @@ func TestKeyFiles(t *testing.T) {
 			require.Equal(t, c.text, string(data))
 		}
 	}
-}
-
-// TestCompletion: shells complete commands and flags.
-func TestCompletion(t *testing.T) {
-	for args, says := range map[string]string{
-		"__complete te":                "teams\t",
-		"__complete teams ":            "list\tThe operation Teams.List (section 4.3).\n",
-		"__complete teams list --ev":   "--event",
-		"__complete games update --ho": "--homescore",
-	} {
-		var out bytes.Buffer
-		words := strings.Split(args, " ")
-		code, asked := complete(words, &out)
-		require.True(t, asked)
-		require.Equal(t, command.ExitOK, code)
-		require.Contains(t, out.String(), says)
-	}
-	_, asked := complete([]string{"teams"}, io.Discard)
-	require.False(t, asked)
-	p := newPrompt(t)
-	for shell, says := range map[string]string{
-		"bash": "__start_tourney()", "zsh": "#compdef tourney", "fish": "complete -c tourney",
-		"powershell": "Register-ArgumentCompleter -CommandName 'tourney'",
-	} {
-		out, _ := p.want(command.ExitOK, "completion", shell)
-		require.Contains(t, out, says)
-	}
-	_, errs := p.want(command.ExitUsage, "completion", "tcsh")
-	require.Contains(t, errs, `no shell "tcsh": expected one of bash`)
-	p.want(command.ExitUsage, "completion")
-	p.want(command.ExitOK, "completion", "--help")
 }

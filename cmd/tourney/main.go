@@ -24,8 +24,9 @@ const (
 )
 
 func main() {
-	if code, asked := complete(os.Args[1:], os.Stdout); asked {
-		os.Exit(code)
+	if len(os.Args) > 1 && os.Args[1] == cobra.ShellCompRequestCmd {
+		newProgram().Complete(os.Args[2:], os.Stdout)
+		return
 	}
 	newProgram().Main()
 }
@@ -86,6 +87,7 @@ func commands(t command.Tree) command.Node {
 	t.Add(root, "login", "Get the keys of an account, and store them and the host.", &login{})
 	t.Add(root, "logout", "Forget a host and the keys of its account.", &logout{})
 	t.Add(root, "hosts", "List the hosts that --host can name.", &hosts{})
+	t.Add(root, "open", "Print the address of the web page of a host: for a mock, its console.", &opening{})
 	t.Add(root, "check", "Compare a host with the assumptions of this project, and write its profile.", &checkHost{})
 	t.Add(root, "record", "Record what clients and a host send to each other, in a file.", &recording{})
 	t.Add(root, "replay", "Answer from a file of tourney record, without the host.", &replaying{})

@@ -17,7 +17,8 @@ import (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		newProgram().Main()
+		main()
+		return
 	}
 	keyring.MockInit() // no test touches the keyring of the system
 	goleak.VerifyTestMain(m)

@@ -71,11 +71,11 @@ func (o *operation) Declare(p *command.Parameters) {
 	}
 	if o.op.Class != contract.Read {
 		command.Add(p, &o.body, "body", "FILE", command.Text,
-			"A file with the request in JSON, or - for what the program reads. Flags change and add members. Lists and "+
-				"secrets have no flags.").Unbound = true
+			"A file with the request in JSON, or - for what the program reads, or the JSON itself if it begins with {. "+
+				"Flags change and add members. Lists and secrets have no flags.").Unbound = true
 		o.write.Declare(p, o.op.Class)
 	}
-	o.output.Declare(p, len(o.op.Lists) > 0)
+	o.output.Declare(p, o.op)
 	o.connection.Declare(p)
 }
 
@@ -83,9 +83,11 @@ func (o *operation) Declare(p *command.Parameters) {
 // have none, because arguments are in the history of shells and in lists of processes.
 func (o *operation) declareRow(p *command.Parameters, row *contract.Param) {
 	switch {
-	case row.Type == contract.Object || row.Type == contract.List || row.Secret || o.isInList(row):
+	case !o.hasFlag(row):
 	case row.Name == "includes":
-		command.AddList(p, &o.includes, "include", "NAME", aboutIncludes(o.op)).Unbound = true
+		flag := command.AddList(p, &o.includes, "include", "NAME", aboutIncludes(o.op))
+		flag.Unbound = true
+		flag.Values = func() []string { return strings.Fields(strings.ToLower(strings.Join(o.op.Includes(), " "))) }
 	case row.Name == "id" && o.op.ByID:
 		p.Argument(&o.id, "id", "Of the row.")
 	case row.Name == "id":
@@ -95,10 +97,20 @@ func (o *operation) declareRow(p *command.Parameters, row *contract.Param) {
 	}
 }
 
+func (o *operation) hasFlag(row *contract.Param) bool {
+	return row.Type != contract.Object && row.Type != contract.List && !row.Secret && !o.isInList(row)
+}
+
 func (o *operation) isInList(row *contract.Param) bool {
 	return slices.ContainsFunc(o.op.Params, func(list contract.Param) bool {
 		return list.Type == contract.List && strings.HasPrefix(row.Name, list.Name+".")
 	})
+}
+
+// gave reports whether the flag of a parameter was given.
+func (o *operation) gave(name string) bool {
+	return name == "id" && o.id != "" || name == "includes" && o.includes != nil ||
+		slices.ContainsFunc(o.given, func(flag [2]string) bool { return flag[0] == name })
 }
 
 // named read the values of enumerations, by the names of their parameters. They return the number.
@@ -126,6 +138,12 @@ func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
 				return "", err
 			}
 			text = strconv.FormatBool(yes)
+		case row.Type == contract.Date:
+			day, err := tourney.ParseDate(text)
+			if err != nil || day.IsZero() {
+				return "", fmt.Errorf("expected a day of the calendar as m/d/yyyy or yyyy-mm-dd, found %q", text)
+			}
+			text = day.String()
 		case text == "" && row.Type != contract.String:
 			return "", errors.New("it is empty")
 		}
@@ -135,11 +153,12 @@ func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
 	name := shortName(row)
 	var flag *command.Flag
 	if row.Type == contract.Boolean {
-		flag = command.AddSwitches(p, new(string), name, read, aboutRow(row))
+		flag = command.AddSwitches(p, new(string), name, read, o.aboutRow(row))
 	} else {
-		flag = command.Add(p, new(string), name, strings.ToUpper(row.Type.String()), read, aboutRow(row))
+		flag = command.Add(p, new(string), name, strings.ToUpper(row.Type.String()), read, o.aboutRow(row))
 	}
 	flag.Unbound = true
+	flag.Values = func() []string { return o.values(row) }
 	if name != row.Name {
 		p.Alias(flag, row.Name)
 	}
@@ -153,10 +172,14 @@ func (o *operation) Run(ctx context.Context, to command.Terminal) error {
 	if err := o.output.check(o.all); err != nil {
 		return command.Usage(err)
 	}
+	if o.all && o.gave("page") {
+		return command.Usage(errors.New("give one of --all and --page: --all reads all pages"))
+	}
 	client, err := o.open(ctx)
 	if err != nil {
 		return err
 	}
+	o.from = client
 	n, err := o.request(ctx, to, client)
 	if err != nil {
 		return command.Usage(err)
@@ -192,19 +215,45 @@ func (o *operation) request(ctx context.Context, to command.Terminal, client *to
 	for _, flag := range o.given {
 		put(&n, flag[0], flag[1])
 	}
+	if err := o.isNamed(variant, n); err != nil {
+		return n, err
+	}
+	var asked node.Node
+	put(&asked, "includes", strings.Join(o.includes, ","))
 	var problems []error
-	for _, wrong := range check.Request(o.op, variant, n) {
-		problems = append(problems, errors.New(wrong.Message))
+	for _, wrong := range append(check.Request(o.op, variant, n), check.WrongIncludes(o.op, asked)...) {
+		problems = append(problems, errors.New(o.inFlags(wrong)))
 	}
 	return n, errors.Join(problems...)
+}
+
+// isNamed refuses a new row without a name, unless --body is there: nobody can mean it, because the document requires
+// nothing of a create, and the host makes a team that counts as paid.
+func (o *operation) isNamed(v *contract.Variant, n node.Node) error {
+	name, makes := n.Find("name"), o.op.Class == contract.Create || o.op.Class == contract.Charge
+	if !makes || o.body != "" || o.op.Param("name") == nil || name != nil && strings.TrimSpace(name.Text) != "" {
+		return nil
+	}
+	text := "--name is missing: give --name"
+	for i := range o.op.Params {
+		if row := &o.op.Params[i]; row.Type == contract.Boolean && row.Default == "true" && row.In(v) {
+			text += fmt.Sprintf(", and --%s or --no-%[1]s (true if absent)", shortName(row))
+			break
+		}
+	}
+	return errors.New(text + ", or --body '{}' for a row without a name")
 }
 
 // readBody reads the request in --body.
 func (o *operation) readBody(ctx context.Context, to command.Terminal, v *contract.Variant, n *node.Node) (err error) {
 	var data []byte
-	if o.body == "-" {
+	isTyped := strings.HasPrefix(strings.TrimSpace(o.body), "{")
+	switch {
+	case isTyped:
+		data = []byte(o.body)
+	case o.body == "-":
 		data, err = to.ReadAll(ctx, maxBody)
-	} else {
+	default:
 		data, err = tempfile.Read(ctx, o.body, maxBody)
 	}
 	if err != nil {
@@ -228,7 +277,22 @@ func (o *operation) readBody(ctx context.Context, to command.Terminal, v *contra
 		return fmt.Errorf("%s is given twice", strings.Join(doubled, ", "))
 	}
 	check.Unspell(o.op, v, n)
+	for i := range o.op.Params {
+		if row := &o.op.Params[i]; isTyped && row.Secret && at(n, row.Name) != nil {
+			return fmt.Errorf("%s is a secret, and others can read the arguments of a program: put it into a file", row.Name)
+		}
+	}
 	return nil
+}
+
+// at returns the value with a dotted name, nil if there is none.
+func at(n *node.Node, name string) *node.Node {
+	for part := range strings.SplitSeq(name, ".") {
+		if n = n.Find(part); n == nil {
+			return nil
+		}
+	}
+	return n
 }
 
 // variantOf returns the variant of a client in the contract, with the spelling of its host.

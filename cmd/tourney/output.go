@@ -13,6 +13,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
+	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/redact"
 )
 
@@ -22,10 +23,13 @@ type output struct {
 	NDJSON bool
 	Raw    bool
 	Filter *gojq.Code
+
+	takeaway
 }
 
-// Declare declares the flags.
-func (o *output) Declare(p *command.Parameters, list bool) {
+// Declare declares the flags for an operation.
+func (o *output) Declare(p *command.Parameters, op *contract.Operation) {
+	list := len(op.Lists) > 0
 	command.AddSwitch(p, &o.JSON, "json", "Print JSON, also on a terminal.").Unbound = true
 	if list {
 		command.AddSwitch(p, &o.NDJSON, "ndjson", "Print each row as a line of JSON, as soon as it is there.").Unbound = true
@@ -33,6 +37,7 @@ func (o *output) Declare(p *command.Parameters, list bool) {
 	command.Add(p, &o.Filter, "jq", "FILTER", newFilter,
 		"Print what a filter of jq makes of the JSON: of the list, or with --ndjson of each row.").Unbound = true
 	command.AddSwitch(p, &o.Raw, "raw", "Print the answer as it came, such as XML with --format xml.").Unbound = true
+	o.takeaway.Declare(p, op)
 }
 
 // newFilter reads a filter of jq. It sees no variables of the environment, which can hold secrets.
@@ -49,20 +54,25 @@ func (o *output) check(all bool) error {
 	if o.JSON && o.NDJSON || o.Raw && (o.JSON || o.NDJSON || o.Filter != nil || all) {
 		return errors.New("give one of --json, --ndjson and --raw, and --raw without --jq and --all")
 	}
-	return nil
+	if o.taken() && (o.JSON || o.NDJSON || o.Raw || o.Filter != nil) {
+		return errors.New("give --csv, --ics or --md without --json, --ndjson, --raw and --jq")
+	}
+	return o.takeaway.check()
 }
 
 // people reports whether the output is for people, as a table.
 func (o *output) people(to command.Terminal) bool {
-	return to.People.Out && !o.JSON && !o.NDJSON && o.Filter == nil
+	return to.People.Out && !o.JSON && !o.NDJSON && o.Filter == nil && !o.taken()
 }
 
 // value prints one row, or another answer that is no list.
 func (o *output) value(ctx context.Context, to command.Terminal, value any) error {
 	data, err := tourney.MarshalRow(value)
-	switch {
+	switch standings, ok := value.(tourney.Standings); {
 	case err != nil:
 		return err
+	case ok && o.Markdown:
+		return printMarkdown(to, standings)
 	case o.people(to):
 		return printValue(to, value, data)
 	}
@@ -88,8 +98,14 @@ func (o *output) rows(ctx context.Context, to command.Terminal, rows iter.Seq2[a
 	switch {
 	case o.NDJSON:
 		return nil
-	case o.people(to):
-		return printRows(to, all)
+	case o.ICS:
+		return o.printCalendar(ctx, to, all)
+	case o.CSV || o.people(to):
+		rows, err := nodesOf(all)
+		if err == nil && o.CSV {
+			return printCSV(to, rows, o.Mark)
+		}
+		return cmp.Or(err, printRows(to, rows))
 	}
 	return o.json(ctx, to, fmt.Appendf(nil, "[%s]", bytes.Join(all, []byte(","))))
 }

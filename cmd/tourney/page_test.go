@@ -15,13 +15,14 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/console"
 )
 
 // TestPage: the commands of docs/tourney.md print what the page shows. The page may end the output of a command early.
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "tourney.md"))
 	require.NoError(t, err)
-	srv := mockserver.Start(t, tourney.Soccer)
+	srv := mockserver.Start(t, tourney.Soccer, console.Serve())
 	t.Setenv("TOURNEY_CONFIG", filepath.Join(t.TempDir(), "hosts.json"))
 	t.Setenv("COLUMNS", "100")
 	words := regexp.MustCompile(`'[^']*'|\S+`)
@@ -54,7 +55,7 @@ func TestPage(t *testing.T) {
 		require.Contains(t, string(page), fmt.Sprintf("\n| %d |", code))
 		require.Regexp(t, `\b`+strconv.Itoa(code)+`\b`, about)
 	}
-	for _, flag := range []string{"--all", "--json", "--ndjson", "--jq", "--raw"} {
+	for _, flag := range []string{"--all", "--json", "--ndjson", "--jq", "--raw", "--csv", "--ics", "--md"} {
 		require.Contains(t, string(page), "| `"+flag)
 	}
 }

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
+
+	"github.com/mattn/go-runewidth"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/cmd/internal/command"
@@ -54,41 +54,51 @@ func textOf(n *node.Node) string {
 	return strings.TrimSpace(strings.Join(texts, " "))
 }
 
-// printTable prints rows as a table, whose columns are the members that the rows have. It leaves out the members of
-// objects, and cuts lines that the terminal would break.
-func printTable(to command.Terminal, rows []node.Node) error {
-	const widest = 32 // characters of a cell, to leave room for others
-	var names []string
+// identifying are the members that tell people which row they see.
+var identifying = strings.Fields("Id Name LastName FirstName AwayTeam HomeTeam Place Date Time Number")
+
+// gridOf returns rows as lines of cells, with the names of the columns: the members that any row has, in the order of
+// the rows.
+func gridOf(rows []node.Node, cellsOf func(*node.Node) []cell) (names []string, lines [][]string) {
 	texts := make([]map[string]string, len(rows))
 	for i := range rows {
 		texts[i] = map[string]string{}
+		next := 0
 		for _, c := range cellsOf(&rows[i]) {
-			if strings.Contains(c.name, ".") {
-				continue
+			at := slices.Index(names, c.name)
+			if at < 0 {
+				object, _, _ := strings.Cut(c.name, ".")
+				beside := func(name string) bool { return strings.HasPrefix(name, object+".") }
+				if at = next; next == 0 || !beside(names[next-1]) {
+					at = max(at, slices.IndexFunc(names, beside))
+				}
+				names = slices.Insert(names, at, c.name)
 			}
-			if !slices.Contains(names, c.name) {
-				names = append(names, c.name)
-			}
-			texts[i][c.name] = plaintext.Excerpt(c.text, widest)
+			next = at + 1
+			texts[i][c.name] = c.text
 		}
 	}
-	var page bytes.Buffer
-	table := tabwriter.NewWriter(&page, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, strings.Join(names, "\t"))
 	for _, row := range texts {
 		line := make([]string, len(names))
 		for i, name := range names {
 			line[i] = row[name]
 		}
-		fmt.Fprintln(table, strings.Join(line, "\t"))
+		lines = append(lines, line)
 	}
-	err := table.Flush()
-	for line := range strings.Lines(page.String()) {
-		if err == nil {
-			_, err = fmt.Fprintln(to.Out, plaintext.Clip(strings.TrimRight(line, " \n"), to.Width()-1))
+	return names, lines
+}
+
+// printTable prints rows as a table. It leaves out the members of objects.
+func printTable(to command.Terminal, rows []node.Node) error {
+	widest := min(32, max(8, to.Width()/3)) // columns of a cell, to leave room for others
+	names, lines := gridOf(rows, func(row *node.Node) []cell {
+		cells := slices.DeleteFunc(cellsOf(row), func(c cell) bool { return strings.Contains(c.name, ".") })
+		for i, c := range cells {
+			cells[i].text = runewidth.Truncate(plaintext.OneLine(c.text), widest, "…")
 		}
-	}
-	return err
+		return cells
+	})
+	return to.Print(command.Table{Head: names, Rows: lines, Keep: identifying})
 }
 
 // printTitled prints a table under a title.
@@ -98,23 +108,31 @@ func printTitled(to command.Terminal, title string, rows []node.Node) error {
 }
 
 // printRows prints rows as a table. Categories of leaders are a table each.
-func printRows(to command.Terminal, all [][]byte) error {
-	var rows []node.Node
-	for _, data := range all {
-		n, err := jsoncodec.ParseNode(data, jsoncodec.Limits{})
-		if leaders := n.Find("Participants"); leaders != nil && err == nil {
-			err = printTitled(to, n.Find("Name").Text, leaders.Items)
-		} else {
-			rows = append(rows, n)
-		}
-		if err != nil {
+func printRows(to command.Terminal, rows []node.Node) error {
+	var plain []node.Node
+	for i := range rows {
+		if leaders := rows[i].Find("Participants"); leaders == nil {
+			plain = append(plain, rows[i])
+		} else if err := printTitled(to, rows[i].Find("Name").Text, leaders.Items); err != nil {
 			return err
 		}
 	}
-	if len(rows) == 0 {
+	if len(plain) == 0 {
 		return nil
 	}
-	return printTable(to, rows)
+	return printTable(to, plain)
+}
+
+// nodesOf reads rows in JSON.
+func nodesOf(all [][]byte) ([]node.Node, error) {
+	rows := make([]node.Node, len(all))
+	for i, data := range all {
+		var err error
+		if rows[i], err = jsoncodec.ParseNode(data, jsoncodec.Limits{}); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
 }
 
 // printValue prints one answer: its members on lines, and its lists as tables.
@@ -136,6 +154,11 @@ func printValue(to command.Terminal, value any, data []byte) error {
 
 // printStandings prints the tables of standings. The columns of their lines have names of their own.
 func printStandings(to command.Terminal, s tourney.Standings) error {
+	return eachTable(s, func(title string, lines []node.Node) error { return printTitled(to, title, lines) })
+}
+
+// eachTable calls show with each table of standings.
+func eachTable(s tourney.Standings, show func(title string, lines []node.Node) error) error {
 	for _, group := range s.Groups {
 		for _, list := range group.List {
 			var lines []node.Node
@@ -148,7 +171,7 @@ func printStandings(to command.Terminal, s tourney.Standings) error {
 				}
 				lines = append(lines, line)
 			}
-			if err := printTitled(to, group.Name+", "+list.Name, lines); err != nil {
+			if err := show(group.Name+", "+list.Name, lines); err != nil {
 				return err
 			}
 		}

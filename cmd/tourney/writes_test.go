@@ -174,3 +174,14 @@ func TestNamesOfEnumerations(t *testing.T) {
 	_, errs = p.want(command.ExitUsage, append(create, "--status", "waiting")...)
 	require.Contains(t, errs, `--status: "waiting" is no TeamStatus: expected None, Active, Inactive, WaitingList, or a number`)
 }
+
+// TestUpdatesForScripts: an update answers a script {}, and ends with 0.
+func TestUpdatesForScripts(t *testing.T) {
+	p := newPrompt(t)
+	p.mock()
+	for _, form := range []string{"", "--json", "--raw", "--format=xml", "--jq=length"} {
+		args := strings.Fields("games update 7016 --awayscore 3 --homescore 2 --yes " + form)
+		out, _ := p.want(command.ExitOK, args...)
+		require.NotEmpty(t, out, form)
+	}
+}

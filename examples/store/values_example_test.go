@@ -11,7 +11,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
-// The code of docs/values.md that needs a database. A test of the core compares the page with this file.
+// The code of docs/start.md that needs a database. A test of the core compares the page with this file.
 
 func Example_values() {
 	ctx := context.Background()

@@ -11,7 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/xmlwire"
 )
 
 // operationOf is the operation of each folder of request fixtures.
@@ -28,9 +30,9 @@ var operationOf = map[string]string{
 	"payments":          "Payments.Pay",
 }
 
-// fixtures calls f for every request body in testdata/wire.
-func fixtures(t *testing.T, f func(*testing.T, *contract.Operation, *contract.Variant, node.Node)) {
-	t.Helper()
+// TestFixtures: the request bodies in testdata/wire keep the contract and have both spellings. So Spell adds nothing to
+// them, and removing a second spelling and adding it again gives the same members.
+func TestFixtures(t *testing.T) {
 	root := filepath.Join("..", "..", "testdata", "wire")
 	files, err := filepath.Glob(filepath.Join(root, "*", "*.request.*"))
 	require.NoError(t, err)
@@ -42,40 +44,29 @@ func fixtures(t *testing.T, f func(*testing.T, *contract.Operation, *contract.Va
 			op, v := row(t, operationOf[filepath.Dir(name)], variant)
 			data, err := os.ReadFile(file)
 			require.NoError(t, err)
+			var n node.Node
 			if filepath.Ext(file) == ".json" {
-				f(t, op, v, body(t, string(data)))
-				return
+				n = body(t, string(data))
+			} else {
+				n = element(t, data)
+				Shape(op, &n)
 			}
-			n := element(t, data)
-			Shape(op, &n)
-			f(t, op, v, n)
+			assert.Empty(t, Request(op, v, n))
+			assert.Empty(t, Unknown(op, v, n))
+			assert.False(t, Empty(op, v, n))
+
+			before := flat(&n, "", nil)
+			Spell(op, v, &n)
+			assert.Empty(t, cmp.Diff(before, flat(&n, "", nil)))
+			Unspell(op, v, &n)
+			for name := range flat(&n, "", nil) {
+				assert.NotContains(t, []string{"EnableReceipt", "AwayTeamScore"}, name)
+			}
+			assert.Empty(t, Request(op, v, n))
+			Spell(op, v, &n)
+			assert.Empty(t, cmp.Diff(before, flat(&n, "", nil)))
 		})
 	}
-}
-
-func TestFixturesKeepTheContract(t *testing.T) {
-	fixtures(t, func(t *testing.T, op *contract.Operation, v *contract.Variant, n node.Node) {
-		assert.Empty(t, Request(op, v, n))
-		assert.Empty(t, Unknown(op, v, n))
-		assert.False(t, Empty(op, v, n))
-	})
-}
-
-// TestFixturesCarryBothSpellings: the fixtures have both spellings. So Spell adds nothing to them, and removing a second spelling and
-// adding it again gives the same members.
-func TestFixturesCarryBothSpellings(t *testing.T) {
-	fixtures(t, func(t *testing.T, op *contract.Operation, v *contract.Variant, n node.Node) {
-		before := flat(&n, "", nil)
-		Spell(op, v, &n)
-		assert.Empty(t, cmp.Diff(before, flat(&n, "", nil)))
-		Unspell(op, v, &n)
-		for name := range flat(&n, "", nil) {
-			assert.NotContains(t, []string{"EnableReceipt", "AwayTeamScore"}, name)
-		}
-		assert.Empty(t, Request(op, v, n))
-		Spell(op, v, &n)
-		assert.Empty(t, cmp.Diff(before, flat(&n, "", nil)))
-	})
 }
 
 // flat lists the leaves of a request by path, because the order of members means nothing.
@@ -93,4 +84,42 @@ func flat(n *node.Node, path string, to map[string]string) map[string]string {
 		to[strings.TrimPrefix(path, ".")] = n.Kind.String() + " " + n.Text
 	}
 	return to
+}
+
+// body parses JSON into a node, with all members of a name.
+func body(t testing.TB, text string) node.Node {
+	t.Helper()
+	n, err := jsoncodec.ParseNode([]byte(text), jsoncodec.Limits{Doubles: true})
+	require.NoError(t, err, text)
+	return nowhere(n)
+}
+
+// element parses XML into a node without a schema: text, or an object of its elements.
+func element(t testing.TB, data []byte) node.Node {
+	t.Helper()
+	_, n, err := xmlwire.ParseNode(data, xmlwire.Limits{})
+	require.NoError(t, err, "%s", data)
+	return nowhere(n)
+}
+
+// nowhere returns a node without offsets, as nodes of two bodies have other ones.
+func nowhere(n node.Node) node.Node {
+	n.Offset = 0
+	for i := range n.Items {
+		n.Items[i] = nowhere(n.Items[i])
+	}
+	for i := range n.Members {
+		n.Members[i].Node = nowhere(n.Members[i].Node)
+	}
+	return n
+}
+
+// row names an operation and a variant that exist.
+func row(t testing.TB, op, variant string) (*contract.Operation, *contract.Variant) {
+	t.Helper()
+	o := contract.Lookup(op)
+	require.NotNil(t, o, op)
+	v, ok := contract.LookupVariant(variant)
+	require.True(t, ok, variant)
+	return o, v
 }

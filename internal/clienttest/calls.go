@@ -17,6 +17,13 @@ import (
 // Err drops the result of a call and returns its error.
 func Err[T any](_ T, err error) error { return err }
 
+// As returns the error of a type in the chain of an error. It fails the test if there is none.
+func As[T error](t *testing.T, err error, about ...any) (found T) {
+	t.Helper()
+	require.ErrorAs(t, err, &found, about...)
+	return found
+}
+
 // Many has n callers list venues at once, and returns their errors.
 func Many(t *testing.T, c *tourney.Client, n int, opts ...tourney.ListOption) []error {
 	t.Helper()

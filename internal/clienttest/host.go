@@ -83,10 +83,7 @@ func ServeAt(
 ) (*tourney.Client, *Host) {
 	t.Helper()
 	h := &Host{Answers: answers}
-	opts = append([]tourney.Option{tourney.WithHTTPClient(h.HTTPClient())}, opts...)
-	c, err := tourney.New(base, v, opts...)
-	require.NoError(t, err)
-	return c, h
+	return Client(t, base, v, h.HTTPClient().Transport, opts...), h
 }
 
 // Server starts a server on loopback, and returns a client of it.
@@ -94,10 +91,7 @@ func Server(t *testing.T, handler http.HandlerFunc, opts ...tourney.Option) *tou
 	t.Helper()
 	srv := httptest.NewServer(handler)
 	t.Cleanup(srv.Close)
-	opts = append([]tourney.Option{tourney.WithHTTPClient(srv.Client())}, opts...)
-	c, err := tourney.New(srv.URL, tourney.Soccer, opts...)
-	require.NoError(t, err)
-	return c
+	return Client(t, srv.URL, tourney.Soccer, srv.Client().Transport, opts...)
 }
 
 // One returns the answers of a host that answers every request alike.
@@ -112,12 +106,8 @@ func Always(status int, body string, header ...string) []httpmock.Responder {
 // default content type is JSON.
 func Reply(status int, body string, header ...string) httpmock.Responder {
 	return func(req *http.Request) (*http.Response, error) {
-		res := httpmock.NewStringResponse(status, body)
-		res.Header.Set("Content-Type", "application/json")
-		for i := 0; i+1 < len(header); i += 2 {
-			res.Header.Set(header[i], header[i+1])
-		}
-		res.Request = req
+		res := AnswerOf(req, status, Body(body), header...)
+		res.ContentLength = int64(len(body))
 		return res, nil
 	}
 }

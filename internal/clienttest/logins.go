@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/secret"
@@ -80,13 +78,8 @@ func KeysOfRound(round int) *http.Response {
 // LoginClient returns a client that gets its keys by a login at the host.
 func LoginClient(t *testing.T, h *LoginHost, opts ...tourney.Option) *tourney.Client {
 	t.Helper()
-	opts = append([]tourney.Option{
-		tourney.WithHTTPClient(&http.Client{Transport: h}), tourney.WithLogin("director", "hunter2"),
-		tourney.WithSigner(auth.Header{Key: "X-Key"}),
-	}, opts...)
-	c, err := tourney.New(BaseURL, tourney.Soccer, opts...)
-	require.NoError(t, err)
-	return c
+	login := []tourney.Option{tourney.WithLogin("director", "hunter2"), tourney.WithSigner(auth.Header{Key: "X-Key"})}
+	return Client(t, BaseURL, tourney.Soccer, h, append(login, opts...)...)
 }
 
 // Signing is a function that is a signer: it changes the header of a request.

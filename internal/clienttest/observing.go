@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/observe"
 )
 
@@ -19,6 +20,13 @@ func Listener(hear func(context.Context, any)) observe.Observer {
 		WaitStart:      func(ctx context.Context, e observe.Wait) context.Context { hear(ctx, e); return ctx },
 		WaitEnd:        func(ctx context.Context, e observe.WaitEnd) { hear(ctx, e) },
 	}
+}
+
+// Ends appends how each call ended to a list.
+func Ends(to *[]observe.OperationEnd) tourney.Option {
+	return tourney.WithObserver(observe.Observer{
+		OperationEnd: func(_ context.Context, e observe.OperationEnd) { *to = append(*to, e) },
+	})
 }
 
 // Notes keep a short text for each event, in the order of the events.

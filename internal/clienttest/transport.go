@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jarcoal/httpmock"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
@@ -24,8 +23,14 @@ func (f Transport) RoundTrip(req *http.Request) (*http.Response, error) { return
 // Over returns a client that uses a transport and sends no request again.
 func Over(t *testing.T, f Transport, opts ...tourney.Option) *tourney.Client {
 	t.Helper()
-	own := []tourney.Option{tourney.WithHTTPClient(&http.Client{Transport: f}), tourney.WithRetry(tourney.Retry{})}
-	c, err := tourney.New("https://soccer.example.com", tourney.Soccer, append(own, opts...)...)
+	return Client(t, BaseURL, tourney.Soccer, f, append([]tourney.Option{SentOnce}, opts...)...)
+}
+
+// Client returns a client of a host, whose requests go through a transport.
+func Client(t testing.TB, base string, h tourney.Host, over http.RoundTripper, opts ...tourney.Option) *tourney.Client {
+	t.Helper()
+	opts = append([]tourney.Option{tourney.WithHTTPClient(&http.Client{Transport: over})}, opts...)
+	c, err := tourney.New(base, h, opts...)
 	require.NoError(t, err)
 	return c
 }
@@ -45,8 +50,7 @@ func AnswerOf(req *http.Request, status int, body io.ReadCloser, header ...strin
 
 // JSON returns an answer with a status and a body in JSON.
 func JSON(status int, body string) *http.Response {
-	res := httpmock.NewStringResponse(status, body)
-	res.Header.Set("Content-Type", "application/json")
+	res, _ := Reply(status, body)(nil)
 	return res
 }
 

@@ -22,8 +22,9 @@ const (
 
 // Row is what files have of a member.
 type Row struct {
-	Stay Stay
-	Part string // the object whose members the value has, or whose members the items of the value have; "" for no object
+	Stay  Stay
+	Part  string // the object whose members the value has, or whose members the items of the value have; "" for no object
+	Param *Param // of a member of a request; nil in answers
 }
 
 // Rows are the members of objects by their names in lower case. A member that has no row is unknown.
@@ -44,7 +45,7 @@ func (o *Operation) RequestRows() Rows {
 	}
 	for i := range o.Params {
 		p := &o.Params[i]
-		row := Row{Stay: p.stays()}
+		row := Row{Stay: p.stays(), Param: p}
 		if p.Type == List || p.Type == Object {
 			row.Part = p.Name
 		}

@@ -173,3 +173,9 @@ func Decoded(body io.Reader, codings []string, limit int64) (plain io.Reader, le
 	}
 	return body, left, nil
 }
+
+// ValidHeader reports whether net/http would send a header (RFC 9110, section 5).
+func ValidHeader(key, value string) bool {
+	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+	return key != "" && Token(key) == key && !strings.ContainsFunc(value, control)
+}

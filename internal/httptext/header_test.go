@@ -106,3 +106,12 @@ func FuzzHeader(f *testing.F) {
 		require.NotContains(t, httptext.Codings(http.Header{"Content-Encoding": {line}}), "identity")
 	})
 }
+
+func TestValidHeader(t *testing.T) {
+	for _, h := range [][2]string{{"X-A", ""}, {"x_a.b~", "tab\tand é"}, {"!#$%&'*+-^`|", "v"}} {
+		require.True(t, httptext.ValidHeader(h[0], h[1]), h)
+	}
+	for _, h := range [][2]string{{"", "v"}, {"X A", "v"}, {"X:A", "v"}, {"Ü", "v"}, {"X", "a\nb"}, {"X", "a\x00"}, {"X", "\x7f"}} {
+		require.False(t, httptext.ValidHeader(h[0], h[1]), h)
+	}
+}

@@ -3,6 +3,7 @@ package jsoncodec_test
 import (
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -132,4 +133,57 @@ func TestEmbeddedRefused(t *testing.T) {
 		require.ErrorContains(t, err, why)
 		require.ErrorContains(t, jsoncodec.Unmarshal([]byte(`{"Outer":{"base":null,"B":1}}`), v, jsoncodec.Limits{}), why)
 	}
+}
+
+// TestAppendRowWritesExtra: also that of an embedded struct, and none of an embedded pointer that is nil.
+func TestAppendRowWritesExtra(t *testing.T) {
+	type Base struct {
+		ID    int                        `json:"Id,omitzero"`
+		Extra map[string]json.RawMessage `json:"-"`
+	}
+	type inner struct{ Base }
+	type outer struct {
+		*Base
+		Inner []*inner
+	}
+	extra := func(name, value string) map[string]json.RawMessage {
+		return map[string]json.RawMessage{name: []byte(value)}
+	}
+	for want, row := range map[string]any{
+		`{"Inner":null}`:                         outer{},
+		`{"Id":3,"Inner":[null,{"A":1}],"B":[]}`: &outer{&Base{3, extra("B", `[]`)}, []*inner{nil, {Base{0, extra("A", `1`)}}}},
+		`[{}]`:                                   []inner{{}},
+		`"x"`:                                    new("x"),
+	} {
+		got, err := jsoncodec.AppendRow([]byte("> "), row)
+		require.NoError(t, err)
+		require.Equal(t, "> "+want, string(got))
+	}
+	got, err := jsoncodec.AppendRow([]byte("> "), inner{Base{1, extra("ID", `1`)}})
+	require.ErrorContains(t, err, "/ID: found a member of Extra, expected no other member that reads as Id")
+	require.Equal(t, "> ", string(got))
+}
+
+// TestNamesAreMadeOnce: the objects of a list share the names of their members, also when two names have one place.
+func TestNamesAreMadeOnce(t *testing.T) {
+	const first, second = "ab", "qb" // have one place
+	text := `[{"` + first + `":1,"` + second + `":2,"":3},{"` + second + `":4,"` + first + `":5,"":6}]`
+	n, err := jsoncodec.ParseNode([]byte(text), jsoncodec.Limits{})
+	require.NoError(t, err)
+	var members []string
+	for _, item := range n.Items {
+		for _, m := range item.Members {
+			members = append(members, m.Name+"="+m.Node.Text)
+		}
+	}
+	require.Equal(t, []string{"ab=1", "qb=2", "=3", "qb=4", "ab=5", "=6"}, members)
+
+	cost := func(name string) float64 {
+		body := []byte("[" + strings.Repeat(`{"`+name+`":null},`, 20) + "null]")
+		return testing.AllocsPerRun(10, func() {
+			_, err := jsoncodec.ParseNode(body, jsoncodec.Limits{})
+			require.NoError(t, err)
+		})
+	}
+	require.InDelta(t, cost("")+1, cost("FirstName"), 0)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/internal/codectest"
@@ -60,27 +59,6 @@ func TestMarshal(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "> "+test.want, string(body))
 	}
-}
-
-func TestMarshalRoundTrip(t *testing.T) {
-	want := fullTeam()
-	want.Extra, want.Label, want.Since = nil, "a\"b", nil
-	body, err := jsoncodec.Marshal(want)
-	require.NoError(t, err)
-	var got team
-	require.NoError(t, jsoncodec.Unmarshal(body, &got, jsoncodec.Limits{}))
-	require.Empty(t, cmp.Diff(want, got))
-}
-
-// The node that a value is and the bytes that it is written as are two ways to say the same.
-func TestMarshalAgreesWithNodeOf(t *testing.T) {
-	v := fullTeam()
-	v.Raw = json.RawMessage(`{"a":1}`)
-	n, err := record.NodeOf(v)
-	require.NoError(t, err)
-	body, err := jsoncodec.Marshal(v)
-	require.NoError(t, err)
-	require.Equal(t, string(body), string(jsoncodec.AppendNode(nil, n)))
 }
 
 func TestMarshalAgreesWithEncodingJSON(t *testing.T) {

@@ -190,27 +190,6 @@ func indented(t testing.TB, body []byte) []byte {
 	return out.Bytes()
 }
 
-// backwards writes the members of every object in the opposite order.
-func backwards(t testing.TB, body []byte) []byte {
-	t.Helper()
-	n, err := jsoncodec.ParseNode(body, jsoncodec.Limits{})
-	require.NoError(t, err)
-	reverse(&n)
-	return jsoncodec.AppendNode(nil, n)
-}
-
-func reverse(n *node.Node) {
-	for i := range n.Items {
-		reverse(&n.Items[i])
-	}
-	for i := range n.Members {
-		reverse(&n.Members[i].Node)
-	}
-	for i, j := 0, len(n.Members)-1; i < j; i, j = i+1, j-1 {
-		n.Members[i], n.Members[j] = n.Members[j], n.Members[i]
-	}
-}
-
 func TestParseNode(t *testing.T) {
 	n, err := jsoncodec.ParseNode([]byte(`{"b":[1.50,"x",true,null,{}],"a":1, "b" : false}`), jsoncodec.Limits{})
 	require.NoError(t, err)

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/internal/codectest"
-	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 )
 
@@ -99,28 +98,6 @@ func TestMemoryOfMaps(t *testing.T) {
 // kept makes what it holds escape.
 var kept any
 
-func TestMemoryOfAppend(t *testing.T) {
-	for _, n := range []int{1, 2, 3, 100, 1025, 9000} {
-		fill := func(m *record.Memory) {
-			var s []node.Node
-			for i := range n {
-				s = record.Append(m, s, node.Node{Offset: int64(i)})
-			}
-			kept = s
-		}
-		got := counted(fill)
-		want := codectest.Allocated(5, func() {
-			m := record.NewMemory(0)
-			fill(&m)
-		})
-		require.InDelta(t, 1, float64(got)/float64(want), 0.25, "%d items: %d counted, %d allocated", n, got, want)
-		s, isNodes := kept.([]node.Node)
-		require.True(t, isNodes)
-		require.Len(t, s, n)
-		require.Equal(t, int64(n-1), s[n-1].Offset)
-	}
-}
-
 // TestArenaWithoutMemory: without memory nothing more is allocated than what has to be somewhere.
 func TestArenaWithoutMemory(t *testing.T) {
 	type row struct{ Texts [64]string }
@@ -141,109 +118,4 @@ func TestArenaWithoutMemory(t *testing.T) {
 	})
 	require.Less(t, grown, int64(1<<17))
 	require.Nil(t, list)
-}
-
-// mark and pointer read themselves from text; values of mark alone are flat.
-type (
-	mark    struct{ text string }
-	pointer struct{ to *string }
-)
-
-func (m *mark) UnmarshalText(text []byte) error {
-	m.text = string(text)
-	return nil
-}
-
-func (p *pointer) UnmarshalText(text []byte) error {
-	p.to = new(string(text))
-	return nil
-}
-
-// TestArenaCounts compares what an arena counts with what it allocates.
-func TestArenaCounts(t *testing.T) {
-	type point struct{ X, Y int }
-	type wide struct{ Texts [40]string }
-	texts := make([][]byte, 5000)
-	for i := range texts {
-		texts[i] = fmt.Appendf(nil, "somewhere %d", i)
-	}
-	long := make([]byte, 5000)
-	var flat mark
-	var other pointer
-	for name, fill := range map[string]func(a *record.Arena){
-		"short texts": func(a *record.Arena) {
-			for _, text := range texts {
-				a.String(text)
-			}
-		},
-		"long texts": func(a *record.Arena) {
-			for range 100 {
-				a.String(long)
-			}
-		},
-		"pointers": func(a *record.Arena) {
-			for range 5000 {
-				a.New(record.ShapeOf(reflect.TypeFor[int]()))
-			}
-		},
-		"pointers to ints": func(a *record.Arena) {
-			for i := range 5000 {
-				a.Int(i)
-			}
-		},
-		"small targets": func(a *record.Arena) {
-			for range 5000 {
-				a.New(record.ShapeOf(reflect.TypeFor[point]()))
-			}
-		},
-		"wide targets": func(a *record.Arena) {
-			for range 500 {
-				a.New(record.ShapeOf(reflect.TypeFor[wide]()))
-			}
-		},
-		"a list": func(a *record.Arena) {
-			var list []point
-			items := a.Items(reflect.ValueOf(&list).Elem(), record.ShapeOf(reflect.TypeFor[[]point]()), 0)
-			for i := range 20_000 {
-				if _, err := items.Next(3 * i); err != nil {
-					return
-				}
-			}
-			items.Done()
-		},
-		"lists in a list": func(a *record.Arena) {
-			a.Items(reflect.ValueOf(new([][]int)).Elem(), record.ShapeOf(reflect.TypeFor[[][]int]()), 0)
-			for n := range 300 {
-				var list []point
-				items := a.Items(reflect.ValueOf(&list).Elem(), record.ShapeOf(reflect.TypeFor[[]point]()), 0)
-				for i := range n {
-					if _, err := items.Next(3 * i); err != nil {
-						return
-					}
-				}
-				items.Done()
-			}
-		},
-		"methods": func(a *record.Arena) {
-			for _, text := range texts {
-				_ = record.ShapeOf(reflect.TypeFor[mark]()).Set(reflect.ValueOf(&flat).Elem(), node.Text, text, a)
-				_ = record.ShapeOf(reflect.TypeFor[pointer]()).Set(reflect.ValueOf(&other).Elem(), node.Text, text, a)
-			}
-		},
-	} {
-		const body = 1 << 17
-		got := counted(func(m *record.Memory) {
-			a := record.NewArena(body, 0)
-			a.Memory = *m
-			fill(a)
-			*m = a.Memory
-		})
-		want := codectest.Allocated(5, func() {
-			a := record.NewArena(body, got)
-			fill(a)
-			require.Nil(t, a.Check(0), name)
-		})
-		require.LessOrEqual(t, float64(want), 1.25*float64(got)+4096, "%s: %d counted, %d allocated", name, got, want)
-		require.LessOrEqual(t, got, 2*want, "%s: %d counted, %d allocated", name, got, want)
-	}
 }

@@ -116,16 +116,6 @@ func TestNodeOfRefuses(t *testing.T) {
 
 var compareTeams = cmp.AllowUnexported(team{})
 
-func TestBindRoundTrip(t *testing.T) {
-	for _, want := range []team{fullTeam(), {}, {ID: 1, Meta: []meta{}}} {
-		n, err := record.NodeOf(want)
-		require.NoError(t, err)
-		got := team{Name: "what was there before", Seeds: []int{1}}
-		require.NoError(t, record.Bind(n, &got))
-		require.Empty(t, cmp.Diff(want, got, compareTeams))
-	}
-}
-
 func TestBindTolerates(t *testing.T) {
 	var got team
 	require.NoError(t, record.Bind(object(

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/internal/record"
@@ -17,15 +16,6 @@ func names(p *record.Plan) (names []string) {
 		names = append(names, p.Fields[i].Name)
 	}
 	return names
-}
-
-func TestPlanNamesMembersByTag(t *testing.T) {
-	want := []string{
-		"Id", "Name", "Paid", "Gender", "WonBy", "Status", "Birthdate", "Amount", "Code", "ApiSecretKey", "Address",
-		"Meta", "Seeds", "Count", "GPA", "Raw", "-",
-	}
-	require.Empty(t, cmp.Diff(want, names(record.PlanOf(reflect.TypeFor[team]()))))
-	_ = team{}.hidden
 }
 
 type (
@@ -83,25 +73,6 @@ func TestPlanPromotesEmbedded(t *testing.T) {
 	f.Into(reflect.ValueOf(&o).Elem(), &memory).SetInt(3)
 	require.Equal(t, 3, o.Deep.Depth)
 	require.EqualValues(t, 3, f.In(reflect.ValueOf(&o).Elem()).Int())
-}
-
-// encoding/json decides about the same names, so it is the witness for the rules of embedding.
-func TestPlanAgreesWithEncodingJSON(t *testing.T) {
-	for _, v := range []any{team{}, options{Deep: &Deep{}}, loop{Loop: &Loop{}}, struct {
-		tagged
-		untagged
-	}{}} {
-		n, err := record.NodeOf(v)
-		require.NoError(t, err)
-		body, err := json.Marshal(v)
-		require.NoError(t, err)
-		var want map[string]json.RawMessage
-		require.NoError(t, json.Unmarshal(body, &want))
-		for _, m := range n.Members {
-			require.Contains(t, want, m.Name)
-		}
-		require.Len(t, n.Members, len(want), "%T", v)
-	}
 }
 
 func TestPlanOfOtherTypes(t *testing.T) {
@@ -173,33 +144,5 @@ func TestShapeIsBuiltOnceAndSafelyAtOnce(t *testing.T) {
 		require.Same(t, shapes[0], s)
 		require.Equal(t, s.Type, s.Plan.Fields[1].Shape.Elem.Type)
 		require.NotNil(t, s.Plan.Fields[2].Shape.Elem.Plan)
-	}
-}
-
-func TestWays(t *testing.T) {
-	type ways struct{ JSON, Text record.Forms }
-	of := func(r, w record.Form) record.Forms { return record.Forms{Read: r, Write: w} }
-	both := func(f record.Form) ways { return ways{of(f, f), of(f, f)} }
-	for typ, want := range map[reflect.Type]ways{
-		reflect.TypeFor[bool]():            both(record.AsBool),
-		reflect.TypeFor[gender]():          both(record.AsInt),
-		reflect.TypeFor[uint16]():          both(record.AsUint),
-		reflect.TypeFor[float32]():         both(record.AsFloat),
-		reflect.TypeFor[string]():          both(record.AsString),
-		reflect.TypeFor[*date]():           both(record.AsPointer),
-		reflect.TypeFor[[]date]():          both(record.AsSlice),
-		reflect.TypeFor[team]():            both(record.AsStruct),
-		reflect.TypeFor[json.RawMessage](): both(record.AsRaw),
-		reflect.TypeFor[date]():            both(record.AsText),
-		reflect.TypeFor[secret]():          both(record.AsText),
-		reflect.TypeFor[decimal]():         {of(record.AsJSON, record.AsJSON), of(record.AsText, record.AsText)},
-		reflect.TypeFor[wonBy]():           {of(record.AsJSON, record.AsJSON), of(record.AsText, record.AsText)},
-		reflect.TypeFor[status]():          {of(record.AsJSON, record.AsJSON), of(record.AsStruct, record.AsStruct)},
-		reflect.TypeFor[[]byte]():          both(record.Unsupported),
-		reflect.TypeFor[any]():             both(record.Unsupported),
-		reflect.TypeFor[map[string]int]():  both(record.Unsupported),
-	} {
-		s := record.ShapeOf(typ)
-		require.Equal(t, want, ways{s.JSON, s.Text}, typ.String())
 	}
 }

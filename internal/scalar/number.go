@@ -1,11 +1,14 @@
 package scalar
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // The errors for a text that is no number, and for a number that does not fit its type.
@@ -105,6 +108,33 @@ func (n *number) digit(i int) uint64 {
 		return uint64(n.fraction[i-len(n.whole)] - '0')
 	}
 	return 0
+}
+
+// Canonical returns the text that all texts of one number share: 1 for 1.0, 01 and 1e0, and 0 for -0. It returns any
+// other text unchanged.
+func Canonical(text string) string {
+	n, err := parseNumber([]byte(text))
+	if err != nil {
+		return text
+	}
+	all := slices.Concat(n.whole, n.fraction)
+	significant := bytes.TrimLeft(all, "0")
+	point := len(n.whole) + n.exponent - (len(all) - len(significant)) // its place in the significant digits
+	significant = bytes.TrimRight(significant, "0")
+	const most = 20 // zeros that a number is padded with
+	sign := ""
+	if n.negative {
+		sign = "-"
+	}
+	switch size := len(significant); {
+	case size == 0:
+		return "0"
+	case point > 0 && point < size:
+		return fmt.Sprintf("%s%s.%s", sign, significant[:point], significant[point:])
+	case point >= size && point <= size+most:
+		return fmt.Sprintf("%s%s%s", sign, significant, strings.Repeat("0", point-size))
+	}
+	return fmt.Sprintf("%s0.%se%d", sign, significant, point)
 }
 
 // ParseInt parses an integer. 57.0 and 5.7e1 are integers.

@@ -53,3 +53,17 @@ func TestFloatsOfFewDigits(t *testing.T) {
 		}
 	}
 }
+
+// TestCanonical: texts of one number have one text, and no other number has it.
+func TestCanonical(t *testing.T) {
+	for want, texts := range map[string][]string{
+		"0": {"0", "-0", "0.000", "0e7", "+.0"}, "1": {"1", "1.0", "01", "1e0", "10e-1", "0.01E2"}, "-1.5": {"-1.5", "-15e-1", "-01.50"},
+		"9007199254740993": {"9007199254740993", "9007199254740993.0"}, "9007199254740992": {"9007199254740992"},
+		"0.1e1000": {"1e999", "10e998"}, "0.5e0": {"0.5", ".50"}, "0.5e-1": {"0.05", "5e-2"}, "10": {"10", "1e1"},
+		"": {""}, "1e": {"1e"}, "1 ": {"1 "}, "one": {"one"}, "0x1": {"0x1"}, "-": {"-"},
+	} {
+		for _, text := range texts {
+			require.Equal(t, want, scalar.Canonical(text), text)
+		}
+	}
+}

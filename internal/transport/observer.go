@@ -154,7 +154,7 @@ func (o *observed) inject(h http.Header) {
 			continue
 		}
 		for _, value := range values {
-			if ValidHeader(key, value) {
+			if httptext.ValidHeader(key, value) {
 				h.Add(key, value)
 			}
 		}

@@ -108,7 +108,7 @@ func (x *exchange) decide(ctx context.Context, res *http.Response, wanted, other
 }
 
 // mayFollow reports whether another attempt may follow an answer with this status. mayFollow and mayFollowError
-// implement the table of docs/retries.md.
+// implement the table of internal/clienttest/sending/testdata/policy.txt.
 func (x *exchange) mayFollow(status int) bool {
 	switch x.req.Op.Class {
 	case contract.Charge:

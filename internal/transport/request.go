@@ -65,17 +65,11 @@ type Outcome struct {
 	InURL    bool            // Sign changed the URL of a request, and so may have put a secret there
 }
 
-// ValidHeader reports whether net/http would send a header (RFC 9110, section 5).
-func ValidHeader(key, value string) bool {
-	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
-	return key != "" && httptext.Token(key) == key && !strings.ContainsFunc(value, control)
-}
-
 // checkHeader returns an error for a header that cannot be sent, such as a key with a line break that Sign added.
 func checkHeader(h http.Header) error {
 	for key, values := range h {
 		for _, value := range values {
-			if !ValidHeader(key, value) {
+			if !httptext.ValidHeader(key, value) {
 				return fmt.Errorf("the header %q has a character that no header can have", key)
 			}
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
@@ -297,51 +296,6 @@ func TestErrorsOfForm(t *testing.T) {
 	require.EqualError(t, err, `/ (line 1, offset 0): found <Request>, expected <Response>`)
 	require.EqualError(t, xmlwire.Unmarshal([]byte("\n<html>"), new(team), xmlwire.Limits{Root: "Response"}),
 		`/ (line 2, offset 1): found <html>, expected <Response>`)
-}
-
-func TestUnsupported(t *testing.T) {
-	var v struct {
-		A any
-		B []byte
-	}
-	err := xmlwire.Unmarshal([]byte(`<a><A>1</A></a>`), &v, xmlwire.Limits{})
-	require.EqualError(t, err, `/A (line 1, offset 6): found string "1", expected no value: type interface {} is not supported`)
-	err = xmlwire.Unmarshal([]byte(`<a><B>aGk=</B></a>`), &v, xmlwire.Limits{})
-	require.ErrorContains(t, err, "slices of bytes are not supported")
-}
-
-// One struct, two syntaxes, one result.
-func TestAgreesWithJSON(t *testing.T) {
-	type small struct {
-		ID    int64            `json:"Id"`
-		Name  *string          `json:"Name,omitzero"`
-		Score *decimal         `json:"Score,omitempty"`
-		Paid  *bool            `json:"Paid,omitzero"`
-		Seeds []int            `json:"Seeds"`
-		Homes []address        `json:"Homes,omitempty" item:"Home"`
-		Home  *address         `json:"Home,omitzero"`
-		Born  date             `json:"Born,omitzero"`
-		Label label            `json:"Label"`
-		Share float64          `json:"Share,string"`
-		Raw   *json.RawMessage `json:"Raw,omitzero"`
-	}
-	for _, v := range []small{
-		{},
-		{ID: -1, Name: new(""), Score: &decimal{Text: "57.0"}, Paid: new(false), Seeds: []int{}, Homes: []address{}, Home: &address{}},
-		{
-			Name: new(" <é>&\t\r\n\"'"), Seeds: []int{1, 2}, Homes: []address{{}, {City: "a", Lat: new(-0.5)}},
-			Born: date{Year: 2014, Month: 9, Day: 3}, Label: "]]>", Share: 1e-9,
-		},
-	} {
-		asJSON, err := jsoncodec.Marshal(v)
-		require.NoError(t, err)
-		asXML, err := xmlwire.Marshal("Response", v)
-		require.NoError(t, err)
-		var fromJSON, fromXML small
-		require.NoError(t, jsoncodec.Unmarshal(asJSON, &fromJSON, jsoncodec.Limits{}))
-		require.NoError(t, xmlwire.Unmarshal(asXML, &fromXML, xmlwire.Limits{}))
-		require.Empty(t, cmp.Diff(fromJSON, fromXML))
-	}
 }
 
 // TestStop: reading ends at the member Stop, unless it holds nothing.

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney/internal/codectest"
@@ -158,36 +157,6 @@ func rawText(t *testing.T, text string) json.RawMessage {
 	raw, err := json.Marshal(text)
 	require.NoError(t, err)
 	return raw
-}
-
-func TestMarshalRoundTrip(t *testing.T) {
-	want := fullTeam()
-	want.Extra, want.Label, want.Since = nil, "a\"b", nil
-	want.Raw, want.RawPtr = json.RawMessage(`{"a":["","<"],"b":null}`), nil
-	body, err := xmlwire.Marshal("Response", want)
-	require.NoError(t, err)
-	var got team
-	require.NoError(t, xmlwire.Unmarshal(body, &got, xmlwire.Limits{Root: "Response"}))
-	want.Raw = json.RawMessage(`{"a":{"Item":["","<"]},"b":null}`) // XML does not tell a list from an object
-	require.Empty(t, cmp.Diff(want, got))
-}
-
-// The node that a value is and the bytes that it is written as are two ways to say the same, apart from types
-// that are something else in JSON and items that no tag names.
-func TestMarshalAgreesWithNodeOf(t *testing.T) {
-	v := fullTeam()
-	v.Status, v.Grid, v.Label = status{}, nil, "ab"
-	n, err := record.NodeOf(v)
-	require.NoError(t, err)
-	body, err := xmlwire.Marshal("Response", v)
-	require.NoError(t, err)
-	want := strings.Replace(string(body), `<Status><Code>0</Code><Name></Name></Status>`, ``, 1)
-	require.Equal(t, want, string(xmlwire.AppendNode(nil, "Response", n)))
-
-	v.Grid = [][]*int8{{new(int8(-1))}}
-	n, err = record.NodeOf(v)
-	require.NoError(t, err)
-	require.Contains(t, string(xmlwire.AppendNode(nil, "Response", n)), `<Grid><Row><Item>-1</Item></Row></Grid>`)
 }
 
 func TestAppendNode(t *testing.T) {

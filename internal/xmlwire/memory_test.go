@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney/internal/codectest"
+	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/xmlwire"
 )
@@ -124,4 +126,74 @@ func FuzzMemory(f *testing.F) {
 			"node":  func() { _, _, _ = xmlwire.ParseNode(data, lim) },
 		})
 	})
+}
+
+// plainly says what a node is in JSON: the members in the order of the first of each name, those of one name as an array.
+func plainly(n *node.Node) string {
+	switch n.Kind {
+	case node.Null:
+		return "null"
+	case node.Text:
+		quoted := &strings.Builder{}
+		e := json.NewEncoder(quoted)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(n.Text) // of a string it cannot fail
+		return strings.TrimSuffix(quoted.String(), "\n")
+	}
+	var names []string
+	values := map[string][]string{}
+	for i := range n.Members {
+		m := &n.Members[i]
+		if values[m.Name] == nil {
+			names = append(names, m.Name)
+		}
+		values[m.Name] = append(values[m.Name], plainly(&m.Node))
+	}
+	for i, name := range names {
+		text := strings.Join(values[name], ",")
+		if len(values[name]) > 1 {
+			text = "[" + text + "]"
+		}
+		names[i] = `"` + name + `":` + text
+	}
+	return "{" + strings.Join(names, ",") + "}"
+}
+
+// unknown draws an element that no struct knows.
+func unknown(t *rapid.T, depth int) string {
+	name := rapid.SampledFrom([]string{"a", "b", "o:b", "i:c", "a", "d.é", "e-1", "f", "g", "h", "j", "k", "lmn"}).Draw(t, "name")
+	content := ""
+	switch form := rapid.IntRange(0, 9).Draw(t, "form"); {
+	case form == 0:
+		return "<" + name + "/>"
+	case form == 1:
+		return "<" + name + " \n b='/>' i:nil='true'><a/></" + name + "\t>"
+	case form < 5 || depth == 0:
+		content = rapid.SampledFrom([]string{"", "x", "é\r\n\t", `"\`, "&lt;&#13;", "<![CDATA[<a>]]>", "a<!-- b -->c", "<?d e?>"}).Draw(t, "text")
+	default:
+		for range rapid.SampledFrom([]int{1, 2, 3, 8, 9, 20}).Draw(t, "size") {
+			content += unknown(t, depth-1)
+		}
+	}
+	return "<" + name + ">" + content + "</" + name + ">"
+}
+
+// TestUnknownAsJSON compares with the same elements read as a Node.
+func TestUnknownAsJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		body := response("<Raw>" + unknown(t, 3) + "</Raw><X>" + unknown(t, 3) + unknown(t, 2) + "</X>")
+		var got team
+		require.NoError(t, xmlwire.Unmarshal(body, &got, xmlwire.Limits{}))
+		_, n, err := xmlwire.ParseNode(body, xmlwire.Limits{})
+		require.NoError(t, err)
+		require.Equal(t, plainly(&n.Members[0].Node), string(got.Raw))
+		require.Equal(t, plainly(&n.Members[1].Node), string(got.Extra["X"]))
+	})
+}
+
+// TestUnknownKeepsNoRoom: a kept value takes no more memory than its text needs.
+func TestUnknownKeepsNoRoom(t *testing.T) {
+	var got address
+	require.NoError(t, xmlwire.Unmarshal(response("<X>"+strings.Repeat("<longer/>", 1000)+"</X>"), &got, xmlwire.Limits{}))
+	require.LessOrEqual(t, cap(got.Extra["X"]), len(got.Extra["X"])*5/4)
 }

@@ -4,8 +4,8 @@
 //	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 //
 // The option [Serve] turns the API on, and [Token] turns it on with a token. The program mockserver serves the API.
-// [docs/admin] lists all requests of the API. To add a request, add a route to a function such as rowRoutes, with a
-// handler that calls the World.
+// [docs/mockserver] lists all requests of the API. To add a request, add a route to a function such as rowRoutes, with
+// a handler that calls the World.
 //
-// [docs/admin]: https://github.com/tourney-go/tourney/blob/main/docs/admin.md
+// [docs/mockserver]: https://github.com/tourney-go/tourney/blob/main/docs/mockserver.md#the-admin-api
 package admin

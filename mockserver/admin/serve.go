@@ -26,10 +26,10 @@ import (
 )
 
 // Serve makes a server serve the admin API under /_mock/: the methods of [mockserver.World] over HTTP, for programs in
-// other languages and for [mockserver.Remote]. https://github.com/tourney-go/tourney/blob/main/docs/admin.md lists the
-// requests of the API. The journal does not have these requests, and no fault, signature or rate limit applies to them.
-// [mockserver.OnCall] gets only the requests of the API that the server does not let in. A session has its own admin
-// API, behind the prefix of the session's URL or with the session's header.
+// other languages and for [mockserver.Remote]. https://github.com/tourney-go/tourney/blob/main/docs/mockserver.md lists
+// the requests of the API. The journal does not have these requests, and no fault, signature or rate limit applies to
+// them. [mockserver.OnCall] gets only the requests of the API that the server does not let in. A session has its own
+// admin API, behind the prefix of the session's URL or with the session's header.
 //
 // Whoever can send requests to the admin API can change everything in the server, and read the keys of its accounts.
 // The server refuses requests of web pages of other origins and under unknown host names: see

@@ -3,12 +3,12 @@
 //
 //	srv := mockserver.Start(t, tourney.Soccer, console.Serve())
 //
-// The program mockserver serves these pages. [docs/console] says what each page shows, and who may open it.
+// The program mockserver serves these pages. [docs/mockserver] says what each page shows, and who may open it.
 //
 // The console is a client of the admin API: it sends requests to the admin API and decodes the JSON of the answers.
 // It uses no other part of the mock, so the mock could run in another process.
 //
-// [docs/console]: https://github.com/tourney-go/tourney/blob/main/docs/console.md
+// [docs/mockserver]: https://github.com/tourney-go/tourney/blob/main/docs/mockserver.md#the-console
 package console
 
 import (
@@ -165,7 +165,7 @@ func (v *exchange) servePost() {
 // parts of the path. It looks in the forms that every page has and in the forms of the areas.
 func (v *exchange) post() (act func(*view.Visit) (view.Done, error), named map[string]string) {
 	shared := view.Posts{
-		"login": v.logIn, "logout": v.logOut, "undo/{id}": v.undo, "clock": advanceClock, "sessions": openSession,
+		"login": v.logIn, "logout": v.logOut, "undo/{id}": v.undo,
 	}
 	if act, named = shared.At(v.Path); act != nil {
 		return act, named

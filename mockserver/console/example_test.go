@@ -36,7 +36,7 @@ func ExampleServe() {
 	// 200 OK text/html; charset=utf-8 <nil>
 }
 
-// TestConsolePageStart runs the code of docs/console.md. A test compares the page with this file.
+// TestConsolePageStart runs the code of docs/mockserver.md. A test compares the page with this file.
 func TestConsolePageStart(t *testing.T) {
 	srv := mockserver.Start(t, tourney.Soccer, console.Serve())
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/_mock/console/", http.NoBody)

@@ -23,9 +23,6 @@ type frame struct {
 	body     view.Body
 }
 
-// Note returns the result of the last form, nil for none.
-func (f *frame) Note() *note { return f.exchange.note }
-
 // WindowTitle returns the title of the browser's window.
 func (f *frame) WindowTitle() string {
 	parts := []string{f.Title}
@@ -58,9 +55,6 @@ func (f *frame) Rail() (items []railItem) {
 	}
 	return items
 }
-
-// LoggedIn reports whether the browser has given a token.
-func (f *frame) LoggedIn() bool { return f.exchange.API.Token != "" }
 
 // problem is the content of a page of an error.
 type problem struct {

@@ -20,9 +20,6 @@ type note struct {
 	form url.Values // the values of a refused form, to fill in the form again
 }
 
-// CanUndo reports whether the change of the form can be undone.
-func (n *note) CanUndo() bool { return len(n.undo) > 0 }
-
 // noteParameter is the parameter of a query that has the id of a note. The query does not have the text of the note,
 // because otherwise a link could put any words on a page.
 const noteParameter = "note"

@@ -11,9 +11,9 @@ export function startMock(options?: StartOptions): Promise<Mock>;
 export interface StartOptions {
   /** The sport, such as "soccer". The default is "multi-sport". */
   variant?: string;
-  /** A file that says how the host behaves, and names the variant: docs/custom-hosts.md. */
+  /** A file that says how the host behaves, and names the variant: docs/hosts.md. */
   profile?: string;
-  /** More flags, such as ["--strict"]: docs/cli.md. The first day is 6/12/2026 unless a flag says otherwise. */
+  /** More flags, such as ["--strict"]: docs/mockserver.md. The first day is 6/12/2026 unless a flag says otherwise. */
   flags?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export class World {
   /** A program that sends all requests to the URL of the mock acts in this world with these headers. */
   readonly headers: Record<string, string>;
   readonly faults: Faults;
-  /** Sends a request to the admin API, and returns its answer. The path is behind /_mock: docs/admin.md. */
+  /** Sends a request to the admin API, and returns its answer. The path is behind /_mock: docs/mockserver.md. */
   admin<T = any>(method: string, path: string, body?: unknown): Promise<T>;
   /**
    * Returns the requests for an operation such as "Teams.List", or all, oldest first. With wait, such as "5s", it waits

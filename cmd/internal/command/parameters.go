@@ -31,6 +31,7 @@ type Parameters struct {
 type argument struct {
 	name, help string // the name as the help writes it: <id>, or [<id>] for one that may be missing
 	target     *string
+	values     []string // the usual values, which a shell completes
 }
 
 // Flag is a flag of a command. As a pflag.Value it refuses typical mistakes of scripts.
@@ -40,6 +41,7 @@ type Flag struct {
 	read    func(text string) error // sets the field of the flag, or appends to a list
 	clear   func()                  // empties a list; nil for a flag with one value
 	Unbound bool                    // no variable of the environment sets the flag
+	Values  func() []string         // the usual values, which a shell completes; nil if nobody knows them
 
 	typed     []string
 	variables string
@@ -147,18 +149,18 @@ func (p *Parameters) add(flag *Flag, help string) *Flag {
 	return flag
 }
 
-// Argument declares an argument that the command needs.
-func (p *Parameters) Argument(target *string, name, help string) {
-	p.arguments = append(p.arguments, argument{"<" + name + ">", help, target})
+// Argument declares an argument that the command needs. A shell completes the values.
+func (p *Parameters) Argument(target *string, name, help string, values ...string) {
+	p.arguments = append(p.arguments, argument{"<" + name + ">", help, target, values})
 }
 
 // OptionalArgument declares an argument that may be missing.
 func (p *Parameters) OptionalArgument(target *string, name, help string) {
-	p.arguments = append(p.arguments, argument{"[<" + name + ">]", help, target})
+	p.arguments = append(p.arguments, argument{"[<" + name + ">]", help, target, nil})
 }
 
 // take reads the arguments that are no flags, and refuses missing and superfluous ones.
-func (p *Parameters) take(c *cobra.Command, words []string) error {
+func (p *Parameters) take(_ *cobra.Command, words []string) error {
 	for i, argument := range p.arguments {
 		switch {
 		case i < len(words):
@@ -170,15 +172,7 @@ func (p *Parameters) take(c *cobra.Command, words []string) error {
 	if len(words) <= len(p.arguments) {
 		return nil
 	}
-	word := words[len(p.arguments)]
-	var names []string
-	for _, below := range c.Commands() {
-		names = append(names, below.Name())
-	}
-	if like := plaintext.Nearest(names, word); like != "" {
-		return fmt.Errorf("unexpected argument %s, did you mean %q?", word, like)
-	}
-	return fmt.Errorf("unexpected argument %s", word)
+	return fmt.Errorf("unexpected argument %s", words[len(p.arguments)])
 }
 
 // Given reports whether the arguments have the flag. A variable of the environment does not count.

@@ -79,7 +79,7 @@ func (p *Program) Run(ctx context.Context, args []string, to Terminal) int {
 		return ExitDone
 	}
 	if errors.As(err, &UsageError{}) && !errors.Is(err, context.Canceled) {
-		fmt.Fprintln(to.Errs, hint(args, chosen))
+		fmt.Fprintln(to.Errs, hint(args, chosen, err))
 		return ExitUsage
 	}
 	if p.ExitCode != nil {
@@ -102,12 +102,12 @@ func (p *Program) Parse(ctx context.Context, args []string, to Terminal) (*cobra
 		args = []string{"version"}
 	}
 	root := p.Build(Tree{p, args, to, ctx})
-	chosen, rest, err := root.Find(args)
+	chosen, rest, err := find(root.Command, args)
 	if err != nil {
-		return root.Command, err
+		return chosen, err
 	}
 	if err := chosen.ParseFlags(rest); err != nil {
-		return chosen, mistake(chosen.Flags(), err)
+		return chosen, misplaced(chosen, err)
 	}
 	if help, err := chosen.Flags().GetBool("help"); help || err != nil {
 		return chosen, errors.Join(err, chosen.Help(), errHelp)
@@ -119,10 +119,13 @@ func (p *Program) Parse(ctx context.Context, args []string, to Terminal) (*cobra
 	return chosen, errors.Join(env.set(chosen.Flags()), p.check(env, root.Command, to.Errs))
 }
 
-// hint returns a line that leads to the help of the called command. It leaves out the values of flags, which can be
-// secrets.
-func hint(args []string, called *cobra.Command) string {
+// hint returns a line that leads to the help of the called command, or to the list of commands after an error about
+// the name of one. It leaves out the values of flags, which can be secrets.
+func hint(args []string, called *cobra.Command, err error) string {
 	text := "See " + strings.TrimSpace(called.CommandPath()+" "+called.Annotations[byDefault]) + " --help."
+	if errors.As(err, new(commandError)) && called.HasAvailableSubCommands() {
+		text = "See " + called.CommandPath() + " --help for the commands."
+	}
 	i := slices.IndexFunc(args, func(arg string) bool { return len(arg) > 2 && arg[0] == '-' && arg[1] != '-' })
 	if i >= 0 && unicode.IsLetter(rune(args[i][1])) {
 		name, _, _ := strings.Cut(args[i], "=")

@@ -42,17 +42,37 @@ func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 // Width returns the columns of the terminal that Out goes to, and 80 for output that goes elsewhere.
 func (t Terminal) Width() int {
 	width, err := strconv.Atoi(os.Getenv("COLUMNS"))
-	out := t.Bytes
-	if printed, ok := out.(*output); ok {
-		out = printed.Writer
-	}
-	if file, ok := out.(*os.File); ok && err != nil {
+	if file, ok := t.file(); ok && err != nil {
 		width, _, _ = term.GetSize(int(file.Fd()))
 	}
 	if width <= 0 {
 		return 80
 	}
 	return width
+}
+
+// file returns the file that Out goes to.
+func (t Terminal) file() (*os.File, bool) {
+	out := t.Bytes
+	if printed, ok := out.(*output); ok {
+		out = printed.Writer
+	}
+	file, ok := out.(*os.File)
+	return file, ok
+}
+
+// Status shows what the program is doing, on a line that the next call replaces. The text "" removes the line. Call
+// Status with "" before anything else goes to Errs. Where nobody sees Errs, Status prints nothing.
+func (t Terminal) Status(text string) {
+	if !t.People.Errs {
+		return
+	}
+	screen := t.Errs
+	if escaped, ok := screen.(plainly); ok { // which would show the carriage return
+		screen = escaped.Writer
+	}
+	width := min(t.Width(), 80) - 1 // a full line would scroll
+	fmt.Fprintf(screen, "\r%-*s\r", width, plaintext.Excerpt(text, width-1))
 }
 
 // output is what a program prints into. It keeps the first failure, because not every command looks.

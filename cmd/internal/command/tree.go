@@ -73,6 +73,7 @@ func (t Tree) command(name, help string, does Runner) Node {
 	c.Use = name
 	for _, a := range p.arguments {
 		c.Use += " " + a.name
+		c.ValidArgs = append(c.ValidArgs, a.values...)
 	}
 	c.Args = p.take
 	c.RunE = func(c *cobra.Command, _ []string) error {

@@ -62,6 +62,23 @@ func Duration(value string) (time.Duration, error) {
 	return d, nil
 }
 
+// StartDate returns a function that reads the first day of a scenario, with parse for days. The zero value is the day
+// of the scenario itself.
+func StartDate[D interface{ IsZero() bool }](parse func(text string) (D, error)) func(value string) (D, error) {
+	return func(value string) (day D, err error) {
+		switch value {
+		case "fixed":
+			return day, nil
+		case "today":
+			value = time.Now().Format(time.DateOnly)
+		}
+		if day, err = parse(value); err != nil || day.IsZero() {
+			err = fmt.Errorf("expected today, fixed or a day as m/d/yyyy or yyyy-mm-dd, found %q", value)
+		}
+		return day, err
+	}
+}
+
 // Boolean reads true, 1, yes, false, 0 or no, in any letter case.
 func Boolean(value string) (bool, error) {
 	switch strings.ToLower(value) {

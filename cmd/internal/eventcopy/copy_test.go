@@ -2,12 +2,15 @@ package eventcopy_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,19 +18,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/cmd/internal/eventcopy"
 	"github.com/tourney-go/tourney/internal/pseudonym"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/secret"
 )
 
 const eventID = 1001
 
 // options are the options of a copy into a folder of the test.
-func options(t *testing.T, c *tourney.Client) eventcopy.Options {
+func options(t *testing.T, c *tourney.Client, through http.RoundTripper) eventcopy.Options {
 	t.Helper()
 	return eventcopy.Options{
 		Client: c, Host: "https://host.test", EventID: eventID, Path: filepath.Join(t.TempDir(), "event.json"), Seed: []byte("a seed"),
+		Transport: through,
 	}
 }
 
@@ -265,7 +271,7 @@ func TestCopy(t *testing.T) {
 	} {
 		t.Run(of.named, func(t *testing.T) {
 			original := mockserver.Start(t, of.host, mockserver.Scenario(of.scenario))
-			o := options(t, original.Client(tourney.WithFormat(of.format)))
+			o := options(t, original.Client(tourney.WithFormat(of.format)), original)
 			rows, err := tourney.MarshalRow(original.Teams.All())
 			require.NoError(t, err)
 			require.NotEmpty(t, personIn(people(original), string(rows)))
@@ -287,7 +293,7 @@ func TestCopyOfAFailingHost(t *testing.T) {
 		original.Faults.Add(fault.OnAny().Every(29).Writing().Truncate(5000)),
 	}
 	retry := tourney.Retry{Max: 10, MinWait: time.Millisecond, MaxWait: time.Millisecond}
-	o := options(t, original.Client(tourney.WithRetry(retry), tourney.WithRetryBudget(tourney.RetryBudget{})))
+	o := options(t, original.Client(tourney.WithRetry(retry), tourney.WithRetryBudget(tourney.RetryBudget{})), original)
 	require.Empty(t, personIn(people(original), copied(t, o)))
 	failed := 0
 	for _, f := range failures {
@@ -306,11 +312,11 @@ func TestCopyOfAFailingHost(t *testing.T) {
 // file that is left has people.
 func TestCopyGoesOn(t *testing.T) {
 	original := mockserver.Start(t, tourney.Softball, mockserver.Scenario("not-started"))
-	whole, who, kept := copied(t, options(t, original.Client())), people(original), map[int]bool{}
+	whole, who, kept := copied(t, options(t, original.Client(), original)), people(original), map[int]bool{}
 	for ended, at := true, 1; ended; at += 2 {
-		o, requests, left := options(t, original.Client(tourney.WithMaxConcurrent(1))), 0, map[string]bool{}
+		o, requests, left := options(t, original.Client(tourney.WithMaxConcurrent(1)), original), 0, map[string]bool{}
 		ctx, end := context.WithCancel(t.Context())
-		o.Progress = func(string, int64) {
+		o.Progress = func(eventcopy.Progress) {
 			if requests++; requests == at {
 				end()
 			}
@@ -325,7 +331,7 @@ func TestCopyGoesOn(t *testing.T) {
 			for _, file := range files {
 				require.Empty(t, personIn(who, text(t, filepath.Join(filepath.Dir(o.Path), file.Name()))))
 			}
-			o.Progress = func(list string, _ int64) { left[list] = true }
+			o.Progress = func(at eventcopy.Progress) { left[at.List] = true }
 			_, err = eventcopy.Copy(t.Context(), o)
 			require.NoError(t, err)
 			kept[len(left)] = true
@@ -335,13 +341,71 @@ func TestCopyGoesOn(t *testing.T) {
 	require.Greater(t, len(kept), 4)
 }
 
+// dying is a host that answers some requests and then dies.
+type dying struct {
+	http.RoundTripper
+	left, sent atomic.Int64
+}
+
+func (d *dying) RoundTrip(req *http.Request) (*http.Response, error) {
+	if d.left.Add(-1) < 0 {
+		return nil, errors.New("the host died")
+	}
+	d.sent.Add(1)
+	return d.RoundTripper.RoundTrip(req)
+}
+
+// TestCopyGoesOnWithinAList: a copy of teams whose host died within them asks for the other pages alone. If the
+// list changed meanwhile, the file is that of a new copy.
+func TestCopyGoesOnWithinAList(t *testing.T) {
+	for name, c := range map[string]struct {
+		teams  int
+		dies   int64
+		change func(*mockserver.Server)
+		again  int // readings of the list
+	}{
+		"in the first reading":  {600, 7, func(*mockserver.Server) {}, 0},
+		"in the second reading": {300, 9, func(*mockserver.Server) {}, 0},
+		"a team left meanwhile": {300, 4, func(srv *mockserver.Server) { srv.Teams.Remove(srv.Teams.All()[0].ID) }, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			original := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("huge"), mockserver.ScenarioSize(10*c.teams))
+			host := &dying{RoundTripper: original}
+			host.left.Store(c.dies)
+			client := original.Client(tourney.WithRetry(tourney.Retry{}), tourney.WithSigner(auth.Query{Key: "key", Secret: "own"}),
+				tourney.WithCredentials(auth.Credentials{APIKey: "key-of-ada", APISecret: secret.New("own-of-ada")}))
+			o := options(t, client, host)
+			_, err := eventcopy.Copy(t.Context(), o)
+			require.ErrorContains(t, err, "teams: ")
+			require.Empty(t, personIn(people(original), text(t, o.Unfinished())))
+			require.NotContains(t, text(t, o.Unfinished()), "of-ada")
+			c.change(original)
+			host.left.Store(1 << 40)
+			host.sent.Store(0)
+			var last eventcopy.Progress
+			o.Progress = func(at eventcopy.Progress) {
+				if at.List == "teams" && at.Rows > last.Rows { // pages come in any order
+					last = at
+				}
+			}
+			got, second := copied(t, o), host.sent.Swap(0)
+			require.Equal(t, last.Of, last.Rows)
+			require.Greater(t, last.Of, c.teams/2)
+			want := copied(t, options(t, original.Client(), host))
+			require.Equal(t, want, got)
+			const underWay, size = 4, 50 // pages that were asked for when the host died, and rows of a page
+			require.LessOrEqual(t, second, host.sent.Load()-c.dies+underWay+int64(c.again*(last.Of/size+2)))
+		})
+	}
+}
+
 // TestCopyAfterTheLastStep: a copy that wrote its file and was killed before it removed the unfinished file ends well.
 func TestCopyAfterTheLastStep(t *testing.T) {
 	original := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("not-started"))
-	o := options(t, original.Client())
+	o := options(t, original.Client(), original)
 	kept := o.Path + ".kept"
-	o.Progress = func(part string, _ int64) {
-		if _, err := os.Stat(kept); err != nil && part == "teams elsewhere" {
+	o.Progress = func(at eventcopy.Progress) {
+		if _, err := os.Stat(kept); err != nil && at.List == "teams elsewhere" {
 			require.NoError(t, os.WriteFile(kept, []byte(text(t, o.Unfinished())), 0o600))
 		}
 	}
@@ -361,7 +425,7 @@ func TestCopyAfterTheLastStep(t *testing.T) {
 	}
 	o.Host = "HTTPS://Host.test.:443/api/v1/" // is the same
 	o.Seed = nil                              // the unfinished file has it
-	o.Progress = func(list string, _ int64) { require.Equal(t, "teams elsewhere", list) }
+	o.Progress = func(at eventcopy.Progress) { require.Contains(t, at.List, " elsewhere") }
 	_, err = eventcopy.Copy(t.Context(), o)
 	require.NoError(t, err)
 	require.Equal(t, whole, text(t, o.Path))
@@ -372,12 +436,12 @@ func TestSeeds(t *testing.T) {
 	original := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("not-started"))
 	texts := []string{}
 	for range 2 {
-		o := options(t, original.Client())
+		o := options(t, original.Client(), original)
 		o.Seed = nil
 		texts = append(texts, copied(t, o))
 	}
 	require.NotEqual(t, texts[0], texts[1])
-	o := options(t, original.Client())
+	o := options(t, original.Client(), original)
 	o.EventID = 55
 	_, err := eventcopy.Copy(t.Context(), o)
 	require.ErrorContains(t, err, "the host has nothing of event 55: check the id")
@@ -385,5 +449,5 @@ func TestSeeds(t *testing.T) {
 	o.EventID = eventID
 	require.NoError(t, os.WriteFile(o.Unfinished(), []byte("{"), 0o600))
 	_, err = eventcopy.Copy(t.Context(), o)
-	require.ErrorContains(t, err, "event.json.part cannot be read, remove it: unexpected end of JSON input")
+	require.ErrorContains(t, err, "event.json.part cannot be read, remove it: unexpected EOF")
 }

@@ -27,7 +27,7 @@ func elsewhere[T any](
 		case errors.Is(err, tourney.ErrNotFound):
 			c.note("%s %d: other rows refer to it, and the host has none", what, id)
 		case errors.As(err, &bad):
-			c.state.Unread = append(c.state.Unread, fmt.Sprintf("%s: row %d cannot be read at %s", what, id, bad.Path))
+			c.Unread = append(c.Unread, fmt.Sprintf("%s: row %d cannot be read at %s", what, id, bad.Path))
 		case err != nil:
 			return nil, err
 		default:

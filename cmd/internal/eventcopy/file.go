@@ -39,7 +39,7 @@ func write[T any](c *copying, list string, rows []T, more func(*T) any) {
 	if len(rows) == 0 {
 		return
 	}
-	c.state.Rows = append(c.state.Rows, fmt.Sprint(list, " ", len(rows)))
+	c.Rows = append(c.Rows, fmt.Sprint(list, " ", len(rows)))
 	between := "["
 	c.text = append(jsoncodec.AppendString(append(c.text, ",\n"...), list), ": "...)
 	changed := 0

@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/internal/tempfile"
 )
 
 // How much the copy asks for at once.
@@ -77,48 +75,30 @@ func (c *copying) writeAll() {
 	write(c, "leaders", c.leaders, func(*leaders) any { return ofEvent })
 }
 
-// read appends the rows of a list to those in into. It asks the host only if no earlier copy has read the list. After
-// an error it does nothing.
+// read appends the rows of a list to those in into. After an error it does nothing. An error that says that the host
+// has no such list becomes a note.
 func read[T any](c *copying, name string, into *[]T, ask func() ([]T, error)) {
 	if c.err != nil {
 		return
 	}
-	if _, kept := c.state.Lists[name]; !kept {
-		c.list = name
-		c.requests.Store(0)
-		rows, err := ask()
-		if c.err = c.keep(name, reflect.TypeFor[T]().Name(), rows, err); c.err != nil {
-			return
-		}
-	}
-	var rows []T
-	c.err = tourney.UnmarshalRow(c.state.Lists[name], &rows)
-	*into = append(*into, rows...)
-}
-
-// keep replaces what no row of the contract lists, and saves the rows. An error that says that the host has none
-// becomes a note.
-func (c *copying) keep(name, object string, rows any, err error) error {
+	c.mu.Lock()
+	c.at = Progress{List: name}
+	c.mu.Unlock()
+	rows, err := ask()
 	switch {
 	case errors.Is(err, tourney.ErrNotFound), errors.Is(err, tourney.ErrNotSent): // ErrNotSent: the profile is strict
 		c.note("%s: the host has none", name)
 	case errors.Is(err, tourney.ErrNotStated):
 		c.note("%s: the host answered without a list, which counts as empty", name)
 	case err != nil:
-		return fmt.Errorf("%s: %w", name, err)
+		c.err = fmt.Errorf("%s: %w", name, err)
+	default:
+		*into = append(*into, rows...)
 	}
-	data, err := tourney.MarshalRow(rows)
-	if err != nil {
-		return err
-	}
-	if c.state.Lists[name], err = c.state.Replaced.JSON(data, object); err != nil {
-		return err
-	}
-	return c.save()
 }
 
 func (c *copying) note(format string, args ...any) {
-	c.state.Notes = append(c.state.Notes, fmt.Sprintf(format, args...))
+	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
 }
 
 // list reads a list of the host with all its pages. It notes the places of the rows that could not be read, without
@@ -137,7 +117,7 @@ func list[T, O any](
 		if l.Unread == nil {
 			return l.Rows, err
 		}
-		unread := &c.state.Unread
+		unread := &c.Unread
 		for _, bad := range l.Unread.Rows {
 			const row = "%s: row %d, on page %d, cannot be read at %s"
 			*unread = append(*unread, fmt.Sprintf(row, name, bad.ID, bad.Page, bad.Path))
@@ -182,8 +162,9 @@ func (c *copying) getStandings(ctx context.Context) (tourney.Standings, error) {
 // checkLists refuses an event of which the host has nothing.
 func (c *copying) checkLists() {
 	c.listed = idsOf(c.teams, func(t *tourney.Team) int64 { return t.ID })
-	if c.err == nil && len(c.events)+len(c.divisions)+len(c.teams)+len(c.games)+len(c.state.Unread) == 0 {
-		c.err = fmt.Errorf("the host has nothing of event %d: check the id, and that the account sees the event", c.EventID)
-		c.err = errors.Join(c.err, tempfile.Remove(c.Unfinished()))
+	if c.err == nil && len(c.events)+len(c.divisions)+len(c.teams)+len(c.games)+len(c.Unread) == 0 {
+		c.err = fmt.Errorf("%w of event %d: check the id, and that the account sees the event", errNothing, c.EventID)
 	}
 }
+
+var errNothing = errors.New("the host has nothing")

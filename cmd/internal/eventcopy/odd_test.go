@@ -57,7 +57,7 @@ func TestCopyOfAnOddHost(t *testing.T) {
 	transport.RegisterNoResponder(answerOf)
 	c, err := tourney.New("https://host.test", tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: transport}))
 	require.NoError(t, err)
-	o := options(t, c)
+	o := options(t, c, transport)
 	result, err := eventcopy.Copy(t.Context(), o)
 	require.ErrorIs(t, err, eventcopy.ErrIncomplete)
 	require.Empty(t, cmp.Diff([]string{
@@ -71,7 +71,7 @@ func TestCopyOfAnOddHost(t *testing.T) {
 	file := text(t, o.Path)
 	require.NotRegexp(t, `(?i)"pepperday|lobsworth|gundula|brien|june|7397|organizer|cast|ranked|"ref"|"Extra":\{"Extra"|1\.50`, file)
 
-	keeping := options(t, c)
+	keeping := options(t, c, transport)
 	keeping.Keep = []string{"gamecasturl", "organizer"}
 	_, err = eventcopy.Copy(t.Context(), keeping)
 	require.ErrorIs(t, err, eventcopy.ErrIncomplete)

@@ -30,9 +30,10 @@ type guard struct {
 	pace    *rate.Limiter
 
 	mu       sync.Mutex
-	mine     map[string]bool // rows of the scratch event that a write may name, as in "/teams 7"
-	answered int             // requests
-	limited  int             // requests that the host answered with 429 or 503
+	mine     map[string]bool    // rows of the scratch event that a write may name, as in "/teams 7"
+	answered int                // requests
+	progress func(answered int) // called after each of them; nil for nobody
+	limited  int                // requests that the host answered with 429 or 503
 }
 
 // errGuard is the error of a request that the guard refuses.
@@ -61,6 +62,9 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.answered++
+	if g.progress != nil {
+		g.progress(g.answered)
+	}
 	if res.StatusCode == http.StatusTooManyRequests || res.StatusCode == http.StatusServiceUnavailable {
 		g.limited++
 		g.pace.SetLimit(max(g.pace.Limit()/2, 0.1)) // requests a second

@@ -41,9 +41,14 @@ type Options struct {
 	Keys      auth.Credentials   // zero for a survey without signatures
 	PlainHTTP bool               // sends signatures over http to another machine
 
+	// Progress is called after each answer with the number of cases that are done, that of all cases, and that of
+	// answers. It may be nil.
+	Progress func(done, of, answers int)
+
 	Rate      rate.Limit        // requests a second; half as many after each answer with 429 or 503
 	Timeout   time.Duration     // of one request; 0 for 15 seconds
 	Transport http.RoundTripper // nil for connections of the survey's own
+
 }
 
 // survey is one run.
@@ -97,6 +102,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	r := &Report{Host: s.guard.base.Host, Variant: s.row.Name, Event: o.Event, Scratch: o.Scratch}
 	for i := range cases {
+		if o.Progress != nil {
+			s.guard.progress = func(answers int) { o.Progress(i, len(cases), answers) }
+		}
 		s.run(&cases[i])
 		for _, id := range strings.Fields(cases[i].rows) {
 			r.Rows = append(r.Rows, s.settled[id])

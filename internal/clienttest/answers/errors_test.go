@@ -31,8 +31,7 @@ func TestErrorsInAnySuccessIsAnError(t *testing.T) {
 	} {
 		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body))
 		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
-		var answered *tourney.APIError
-		require.ErrorAs(t, err, &answered, body)
+		answered := clienttest.As[*tourney.APIError](t, err, body)
 		require.Equal(t, 200, answered.Status)
 		require.Len(t, answered.Errors, items)
 		if items == 0 {
@@ -77,8 +76,7 @@ func TestSentinels(t *testing.T) {
 				require.Equal(t, errors.Is(c.want, sentinel), errors.Is(err, sentinel), name)
 			}
 			require.Error(t, err)
-			var answered *tourney.APIError
-			require.ErrorAs(t, err, &answered)
+			answered := clienttest.As[*tourney.APIError](t, err)
 			require.Equal(t, "Venues.List", answered.Op)
 			require.Equal(t, c.status, answered.Status)
 			require.Equal(t, "r-9", answered.RequestID)
@@ -100,8 +98,7 @@ func TestSeveralSentinelsOfOneAnswer(t *testing.T) {
 	for _, is := range []error{tourney.ErrInvalid, tourney.ErrNotFound, tourney.ErrConflict} {
 		require.ErrorIs(t, err, is)
 	}
-	var answered *tourney.APIError
-	require.ErrorAs(t, err, &answered)
+	answered := clienttest.As[*tourney.APIError](t, err)
 	require.Equal(t, "true", string(answered.Errors[1].Extra["More"]))
 }
 
@@ -120,8 +117,7 @@ func TestDecodeErrorSaysWhere(t *testing.T) {
 	} {
 		client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, c.body), tourney.WithRetry(tourney.Retry{}))
 		page, err := client.Games.List(t.Context(), tourney.GameListOptions{})
-		var unreadable *tourney.DecodeError
-		require.ErrorAs(t, err, &unreadable, c.body)
+		unreadable := clienttest.As[*tourney.DecodeError](t, err, c.body)
 		type where struct {
 			Path   string
 			Offset int64
@@ -208,14 +204,12 @@ func TestCodesByName(t *testing.T) {
 			c, _ := clienttest.InFormat(t, f, body, tourney.WithRetry(tourney.Retry{}))
 			err := clienttest.Err(c.Teams.Get(t.Context(), 1))
 			hasCodes(t, err, tourney.ErrorCode(row.Code))
-			var refused *tourney.APIError
-			require.ErrorAs(t, err, &refused)
+			refused := clienttest.As[*tourney.APIError](t, err)
 			require.Equal(t, "no", refused.Errors[0].Message)
 		}
 	}
 	c, _ := clienttest.InFormat(t, tourney.FormatXML, clienttest.XML(`<Errors><Error><Code>Sleepy</Code></Error></Errors>`))
-	var refused *tourney.APIError
-	require.ErrorAs(t, clienttest.Err(c.Teams.Get(t.Context(), 1)), &refused)
+	refused := clienttest.As[*tourney.APIError](t, clienttest.Err(c.Teams.Get(t.Context(), 1)))
 	require.Contains(t, refused.Errors[0].Message, "Sleepy")
 }
 
@@ -275,8 +269,7 @@ func TestErrorItemsNameTheirField(t *testing.T) {
 		`"Field":"` + strings.Repeat("x", 400) + `"`: item(strings.Repeat("x", 400), nil),
 	} {
 		c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, `{"Errors":[{"Code":3,"Message":"no",`+entry+`}]}`))
-		var answered *tourney.APIError
-		require.ErrorAs(t, clienttest.Err(c.Teams.Get(t.Context(), 1)), &answered)
+		answered := clienttest.As[*tourney.APIError](t, clienttest.Err(c.Teams.Get(t.Context(), 1)))
 		require.Empty(t, cmp.Diff([]tourney.ErrorItem{want}, answered.Errors), entry)
 		require.Less(t, len(answered.Error()), 400)
 		switch want.Field {
@@ -290,8 +283,7 @@ func TestErrorItemsNameTheirField(t *testing.T) {
 		`<Error><Code>3</Code><Field><Name>City</Name></Field></Error></Errors></Response>`
 	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(400, inXML, "Content-Type", "application/xml"),
 		tourney.WithFormat(tourney.FormatXML))
-	var answered *tourney.APIError
-	require.ErrorAs(t, clienttest.Err(c.Teams.Get(t.Context(), 1)), &answered)
+	answered := clienttest.As[*tourney.APIError](t, clienttest.Err(c.Teams.Get(t.Context(), 1)))
 	require.Empty(t, cmp.Diff([]tourney.ErrorItem{
 		{Code: 3, Field: "City"}, {Code: 3, Extra: raw("Field", `{"Name":"City"}`)},
 	}, answered.Errors))

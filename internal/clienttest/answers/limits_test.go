@@ -3,7 +3,6 @@ package answers
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +13,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"testing/synctest"
 
 	"github.com/jarcoal/httpmock"
 	"github.com/stretchr/testify/require"
@@ -112,22 +110,6 @@ func TestHeadersOfTheTransportAreLeftAlone(t *testing.T) {
 	}
 }
 
-func TestTornCompressionIsABrokenAnswer(t *testing.T) {
-	whole := clienttest.Gzip(t, `{"Venues":[]}`)
-	for _, torn := range []string{whole[:5], whole[:len(whole)-3], "no gzip at all"} {
-		synctest.Test(t, func(t *testing.T) {
-			c, h := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{
-				clienttest.Reply(200, torn, "Content-Encoding", "gzip"), clienttest.Reply(200, whole, "Content-Encoding", "gzip"),
-			})
-			require.NoError(t, clienttest.ClassCalls["read"](t.Context(), c))
-			require.Len(t, h.Requests(), 2)
-			c, h = clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, torn, "Content-Encoding", "gzip"))
-			require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown)
-			require.Len(t, h.Requests(), 1)
-		})
-	}
-}
-
 func TestUnknownCompression(t *testing.T) {
 	for class, call := range clienttest.ClassCalls {
 		if strings.HasPrefix(class, "raw") {
@@ -136,8 +118,7 @@ func TestUnknownCompression(t *testing.T) {
 		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Id":5}`, "Content-Encoding", "br"),
 			tourney.WithRetry(tourney.Retry{}))
 		err := call(t.Context(), c)
-		var unreadable *tourney.DecodeError
-		require.ErrorAs(t, err, &unreadable, class)
+		unreadable := clienttest.As[*tourney.DecodeError](t, err, class)
 		require.ErrorContains(t, err, `"br"`)
 		require.Equal(t, 200, unreadable.Status)
 		require.Empty(t, unreadable.Excerpt(), "a secret could not be found in it")
@@ -220,8 +201,7 @@ func TestHeadersAreLimited(t *testing.T) {
 				require.NoError(t, err, name)
 				continue
 			}
-			var failed *tourney.TransportError
-			require.ErrorAs(t, err, &failed, name)
+			_ = clienttest.As[*tourney.TransportError](t, err, name)
 			require.ErrorContains(t, err, fmt.Sprint(clienttest.MaxHeaderBytes), name)
 			require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown, name)
 		}
@@ -246,53 +226,27 @@ func TestHeadersAboveTheTransportsLimit(t *testing.T) {
 		small := trusting.Clone()
 		small.MaxResponseHeaderBytes = 4 << 10
 		t.Cleanup(small.CloseIdleConnections)
-		var heard observe.ErrorType
-		c, err := tourney.New(srv.URL, tourney.Soccer, clienttest.Quick, tourney.WithHTTPClient(&http.Client{Transport: small}),
-			tourney.WithObserver(observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) { heard = e.Error }}))
-		require.NoError(t, err)
+		var ends []observe.OperationEnd
+		c := clienttest.Client(t, srv.URL, tourney.Soccer, small, clienttest.Quick, clienttest.Ends(&ends))
 		require.ErrorContains(t, clienttest.ClassCalls["read"](t.Context(), c), "header", protocol)
-		require.Equal(t, observe.ErrorTooLarge, heard, protocol)
+		require.Equal(t, observe.ErrorTooLarge, ends[0].Error, protocol)
 		require.Equal(t, 1, requests, protocol)
 		require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrOutcomeUnknown, protocol)
 	}
 }
 
 func TestManySmallHeadersAreLimitedToo(t *testing.T) {
-	var heard observe.ErrorType
+	var ends []observe.OperationEnd
 	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(func(req *http.Request) (*http.Response, error) {
 		res, err := clienttest.Reply(200, `{}`)(req)
 		for i := range clienttest.MaxHeaderBytes / 4 {
 			res.Header.Add("X-Many", fmt.Sprint(i%10))
 		}
 		return res, err
-	}), tourney.WithObserver(observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) { heard = e.Error }}))
+	}), clienttest.Ends(&ends))
 	require.ErrorContains(t, clienttest.ClassCalls["read"](t.Context(), c), "header")
 	require.Len(t, h.Requests(), 1, "what is too large is not asked for again")
-	require.Equal(t, observe.ErrorTooLarge, heard)
-}
-
-// TestPagesOfSomeoneElse: a sign-in page, a proxy's page, and a page with the content type of the interface are errors.
-func TestPagesOfSomeoneElse(t *testing.T) {
-	const page = "<!DOCTYPE html><html><body>Sign in</body></html>"
-	for _, contentType := range []string{"text/html", "text/html; charset=utf-8", "application/xhtml+xml", "text/plain", "",
-		"application/json", "application/xml"} {
-		for class, call := range clienttest.ClassCalls {
-			if strings.HasPrefix(class, "raw") {
-				continue
-			}
-			for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
-				c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, page, "Content-Type", contentType), tourney.WithFormat(format))
-				err := call(t.Context(), c, tourney.WithRetry(tourney.Retry{}))
-				var unreadable *tourney.DecodeError
-				require.ErrorAs(t, err, &unreadable, "%s %s", class, contentType)
-				risky := strings.HasPrefix(class, "create") || strings.HasPrefix(class, "charge")
-				var unknown *tourney.OutcomeUnknownError
-				require.Equal(t, risky, errors.As(err, &unknown), "%s %s", class, contentType)
-				require.Len(t, h.Requests(), 1)
-				require.NotContains(t, err.Error(), "Sign in")
-			}
-		}
-	}
+	require.Equal(t, observe.ErrorTooLarge, ends[0].Error)
 }
 
 // endless is a body without end that decompresses to nothing: empty gzip members, one after another.
@@ -315,12 +269,10 @@ func TestWhatIsCompressedIsLimitedToo(t *testing.T) {
 	var member bytes.Buffer
 	require.NoError(t, gzip.NewWriter(&member).Close())
 	body := &endless{member: member.Bytes()}
-	c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithMaxResponseBytes(1000), tourney.WithRetry(tourney.Retry{}),
-		tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
-			return clienttest.AnswerOf(req, http.StatusOK, body, "Content-Encoding", "gzip"), nil
-		})}))
-	require.NoError(t, err)
-	_, err = c.Teams.Get(t.Context(), 1)
+	c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
+		return clienttest.AnswerOf(req, http.StatusOK, body, "Content-Encoding", "gzip"), nil
+	}, tourney.WithMaxResponseBytes(1000))
+	_, err := c.Teams.Get(t.Context(), 1)
 	require.ErrorContains(t, err, "broke off")
 	require.Less(t, body.read, 1<<17)
 }

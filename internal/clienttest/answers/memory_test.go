@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"reflect"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -21,35 +20,8 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/codectest"
-	"github.com/tourney-go/tourney/internal/jsoncodec"
-	"github.com/tourney-go/tourney/internal/xmlwire"
-	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/observe"
 )
-
-// TestAnswersOutliveTheirBuffer: answers stay unchanged when a later call reuses their buffer.
-func TestAnswersOutliveTheirBuffer(t *testing.T) {
-	for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
-		srv, err := mockserver.New(tourney.Baseball)
-		require.NoError(t, err)
-		c := srv.Client(tourney.WithFormat(format))
-		list := func(page int) tourney.Page[tourney.Player] {
-			players, err := c.Players.List(t.Context(), tourney.PlayerListOptions{EventID: 1001, Page: page, PageSize: 20},
-				tourney.IncludeProfile, tourney.IncludeTeams)
-			require.NoError(t, err)
-			return players
-		}
-		first := list(1)
-		before, err := json.Marshal(first)
-		require.NoError(t, err)
-		for page := range 8 {
-			list(page + 2)
-		}
-		after, err := json.Marshal(first)
-		require.NoError(t, err)
-		require.JSONEq(t, string(before), string(after))
-	}
-}
 
 // heavyAnswer is an answer of nearly a MiB that takes as much memory as possible. It repeats the item between open and end, with the number
 // of the item for every #.
@@ -182,17 +154,15 @@ func TestMemoryOfAWrite(t *testing.T) {
 		"read": false, "set": false, "create": true, "create division": true, "charge": true,
 		"charge by registering": true,
 	} {
-		var heard observe.ErrorType
+		var ends []observe.OperationEnd
 		body := `{"Id":5,"TransactionId":"T1","TeamId":5,"Other":"\n` + strings.Repeat("x", 5000) + `"}`
-		hear := observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) { heard = e.Error }}
 		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body), tourney.WithMaxResponseMemory(3000),
-			tourney.WithRetry(tourney.Retry{}), tourney.WithObserver(hear))
+			tourney.WithRetry(tourney.Retry{}), clienttest.Ends(&ends))
 		err := clienttest.ClassCalls[class](t.Context(), c)
-		var unreadable *tourney.DecodeError
-		require.ErrorAs(t, err, &unreadable, class)
+		unreadable := clienttest.As[*tourney.DecodeError](t, err, class)
 		require.ErrorContains(t, err, "3000 bytes of memory: WithMaxResponseMemory", class)
 		require.Equal(t, map[bool]string{true: "", false: "/Other"}[class == "charge"], unreadable.Path, "a member may have the card as its name")
-		require.Equal(t, observe.ErrorTooLarge, heard, class)
+		require.Equal(t, observe.ErrorTooLarge, ends[0].Error, class)
 		var outcome *tourney.OutcomeUnknownError
 		require.Equal(t, unknown, errors.As(err, &outcome), class)
 		require.Len(t, h.Requests(), 1)
@@ -214,8 +184,7 @@ func TestErrorsBeyondMemory(t *testing.T) {
 			}
 			little := tourney.WithMaxResponseMemory(3000)
 			c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, body, "Content-Type", ""), little)
-			var refused *tourney.APIError
-			require.ErrorAs(t, call(t.Context(), c), &refused, "%s %.40s", class, body)
+			refused := clienttest.As[*tourney.APIError](t, call(t.Context(), c), "%s %.40s", class, body)
 			require.Empty(t, refused.Errors)
 		}
 	}
@@ -232,8 +201,7 @@ func TestMemoryOfErrors(t *testing.T) {
 			var err error
 			got := codectest.Allocated(1, func() { err = clienttest.ClassCalls["charge"](t.Context(), c) })
 			require.Less(t, got, int64(20<<20), "%d times %s", entries, entry)
-			var refused *tourney.APIError
-			require.ErrorAs(t, err, &refused)
+			refused := clienttest.As[*tourney.APIError](t, err)
 			if entries <= 1000 {
 				require.Len(t, refused.Errors, entries)
 			}
@@ -255,44 +223,6 @@ func TestMemoryIsForEachAnswer(t *testing.T) {
 		n++
 	}
 	require.Len(t, ids, n)
-}
-
-// limitedReaders are the functions that read an answer.
-var limitedReaders = map[string]func(body []byte, v any, memory int64) error{
-	"JSON": func(body []byte, v any, memory int64) error {
-		return jsoncodec.Unmarshal(body, v, jsoncodec.Limits{MaxMemory: memory})
-	},
-	"XML": func(body []byte, v any, memory int64) error {
-		return xmlwire.Unmarshal(body, v, xmlwire.Limits{MaxMemory: memory})
-	},
-}
-
-// TestMemoryIsCounted compares the count with the allocations, for the types of all answers. An allocation that does not count fails the
-// test.
-func TestMemoryIsCounted(t *testing.T) {
-	for _, typ := range clienttest.Bodies {
-		values := reflect.MakeSlice(reflect.SliceOf(typ), 0, 100)
-		for i := range 100 {
-			values = reflect.Append(values, clienttest.ValuesOf(typ).Example(i))
-		}
-		for name, read := range limitedReaders {
-			format := tourney.FormatJSON
-			if strings.HasPrefix(name, "XML") {
-				format = tourney.FormatXML
-			}
-			body, err := clienttest.Marshal(format, values.Interface())
-			require.NoError(t, err)
-			target := func() any { return reflect.New(values.Type()).Interface() }
-			counted := int64(len(body) / 16)
-			for read(body, target(), counted) != nil {
-				counted += 1 + counted/10
-			}
-			got := codectest.Allocated(5, func() { _ = read(body, target(), counted) })
-			const own = 1 << 15 // bytes of a new decoder
-			require.LessOrEqual(t, float64(got), 1.25*float64(counted)+own, "%s of %v: %d counted", name, typ, counted)
-			require.LessOrEqual(t, counted, 2*got, "%s of %v: %d allocated", name, typ, got)
-		}
-	}
 }
 
 // TestUsualAnswersFit: long lists of the rows that the interface document shows, each with its own texts, stay within the default limit

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/big"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -164,6 +163,8 @@ func TestCollect(t *testing.T) {
 	})
 	require.ErrorIs(t, err, enough)
 	require.Equal(t, []int{1}, rows)
+	_, err = tourney.Collect[tourney.Game](nil)
+	require.EqualError(t, err, "tourney: Collect: the iterator is nil: pass what a method such as Teams.All returns")
 }
 
 func TestBreakStopsFetching(t *testing.T) {
@@ -199,44 +200,6 @@ func TestPagesAreAsTheHostSentThem(t *testing.T) {
 		got = append(got, fmt.Sprint(page.Page, page.PageSize, page.Total, ids, page.More()))
 	}
 	require.Equal(t, []string{"1 2 5 [1 2] true", "2 2 5 [2 3] true", "3 2 5 [4] false"}, got)
-}
-
-func TestTotalThatMovesIsReported(t *testing.T) {
-	for name, c := range map[string]struct {
-		change func(page int, h *clienttest.ListHost)
-		want   tourney.ListChangedError
-		ids    []int64
-	}{
-		"a row was added in front": {func(page int, h *clienttest.ListHost) {
-			if page == 2 {
-				h.IDs = append([]int64{99}, h.IDs...)
-			}
-		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 7, Yielded: 6}, upTo(6)},
-		"a row was removed": {func(page int, h *clienttest.ListHost) {
-			if page == 2 {
-				h.IDs = slices.Delete(h.IDs, 0, 1)
-			}
-		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 5, Yielded: 5}, []int64{1, 2, 3, 5, 6}},
-		"all were removed": {func(page int, h *clienttest.ListHost) {
-			if page == 2 {
-				h.IDs = nil
-			}
-		}, tourney.ListChangedError{Op: "Games.List", First: 6, Last: 0, Yielded: 3}, upTo(3)},
-	} {
-		t.Run(name, func(t *testing.T) {
-			list := clienttest.ListHost{IDs: upTo(6), Change: c.change}
-			client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(list.Respond))
-			ids, err := clienttest.Collect(t, client, tourney.GameListOptions{PageSize: 3})
-			require.Equal(t, c.ids, ids, "the rows are not withheld")
-			require.ErrorIs(t, err, tourney.ErrListChanged)
-			var changed *tourney.ListChangedError
-			require.ErrorAs(t, err, &changed)
-			require.Equal(t, c.want, *changed)
-			for _, count := range []int{changed.First, changed.Last, changed.Yielded} {
-				require.ErrorContains(t, err, strconv.Itoa(count))
-			}
-		})
-	}
 }
 
 // TestRowsThatDoNotAddUpAreReported: a constant Total does not prove that every row came.
@@ -314,13 +277,6 @@ func TestListingsThatGoInCirclesEnd(t *testing.T) {
 	}
 }
 
-func TestNegativeStartIsRefused(t *testing.T) {
-	client, h := clienttest.Serve(t, tourney.Soccer, nil)
-	_, err := clienttest.Collect(t, client, tourney.GameListOptions{Page: -3})
-	require.ErrorIs(t, err, tourney.ErrInvalid)
-	require.Empty(t, h.Requests())
-}
-
 func TestBreakBeforeTheEndReportsNoChange(t *testing.T) {
 	list := clienttest.ListHost{IDs: upTo(6), Change: func(_ int,
 		h *clienttest.ListHost) {
@@ -336,7 +292,7 @@ func TestBreakBeforeTheEndReportsNoChange(t *testing.T) {
 	require.NotEmpty(t, ids)
 }
 
-// TestEveryListingWalksItsOwnList: the four paged services share the walk, but each has its own path.
+// TestEveryListingWalksItsOwnList: the paged services share the walk, but each has its own path.
 func TestEveryListingWalksItsOwnList(t *testing.T) {
 	for _, c := range []struct {
 		path, wrapper string
@@ -354,6 +310,9 @@ func TestEveryListingWalksItsOwnList(t *testing.T) {
 		{"/api/v1/bouts", "Games", func(c *tourney.Client) (int, error) {
 			return count(c.Bouts.All(t.Context(), tourney.GameListOptions{PageSize: 1, EventID: 1}, tourney.Include("Kits")))
 		}},
+		{"/api/v1/events", "Events", func(c *tourney.Client) (int, error) {
+			return count(c.Events.All(t.Context(), tourney.EventListOptions{PageSize: 1}, tourney.Include("Kits")))
+		}},
 		{"/api/v1/players", "Players", func(c *tourney.Client) (int, error) {
 			return count(c.Players.All(t.Context(), tourney.PlayerListOptions{PageSize: 1, EventID: 1}, tourney.Include("Kits")))
 		}},
@@ -369,7 +328,7 @@ func TestEveryListingWalksItsOwnList(t *testing.T) {
 		for _, r := range h.Requests() {
 			require.Equal(t, c.path, r.Path)
 			require.Equal(t, "Kits", r.Query.Get("includes"), "the call options go with every page")
-			require.Equal(t, "1", r.Query.Get("eventid"))
+			require.Equal(t, c.wrapper != "Events", r.Query.Get("eventid") == "1")
 		}
 	}
 }
@@ -466,8 +425,7 @@ func TestListsWithoutEndEnd(t *testing.T) {
 			} {
 				c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(pages.Respond))
 				ids, err := clienttest.Collect(t, c, tourney.GameListOptions{}, opts...)
-				var ended *tourney.ListChangedError
-				require.ErrorAs(t, err, &ended, "%s: %s", name, how)
+				ended := clienttest.As[*tourney.ListChangedError](t, err, "%s: %s", name, how)
 				require.Equal(t, tourney.ListChangedError{Op: "Games.List", MaxRows: 95}, *ended)
 				require.ErrorIs(t, err, tourney.ErrTooManyRows)
 				require.NotErrorIs(t, err, tourney.ErrListChanged, "nothing says that the list changed")

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strconv"
@@ -83,18 +81,12 @@ func (h *slowHost) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	status, body := h.page(number)
-	return &http.Response{
-		StatusCode: status, Body: io.NopCloser(strings.NewReader(body)), Request: req,
-		Header: http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {strconv.Itoa(number)}},
-	}, nil
+	return clienttest.Reply(status, body, "X-Request-Id", strconv.Itoa(number))(req)
 }
 
 func (h *slowHost) client(t testing.TB, opts ...tourney.Option) *tourney.Client {
 	t.Helper()
-	opts = append([]tourney.Option{tourney.WithHTTPClient(&http.Client{Transport: h}), tourney.WithRetry(tourney.Retry{})}, opts...)
-	c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, opts...)
-	require.NoError(t, err)
-	return c
+	return clienttest.Client(t, clienttest.BaseURL, tourney.Soccer, h, append([]tourney.Option{clienttest.SentOnce}, opts...)...)
 }
 
 // outcome is the result of a listing.
@@ -224,22 +216,6 @@ func TestPrefetchNeedsATotal(t *testing.T) {
 	require.Equal(t, 1, host.most)
 }
 
-func TestPrefetchStaysWithinMaxConcurrent(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		host := gamesHost(upTo(60), 3)
-		host.delay = func(int) time.Duration { return time.Millisecond }
-		client := host.client(t, tourney.WithMaxConcurrent(3))
-		for game, err := range client.Games.All(t.Context(), tourney.GameListOptions{}, tourney.Prefetch(8)) {
-			require.NoError(t, err)
-			if game.ID%10 == 0 { // the loop's own calls are not shut out
-				_, err := client.Games.List(t.Context(), tourney.GameListOptions{Page: 1})
-				require.NoError(t, err)
-			}
-		}
-		require.Equal(t, 3, host.most)
-	})
-}
-
 // TestPagesAheadDoNotQueue: with fewer slots than pages ahead, a page must not spend its time limit waiting for a slot.
 func TestPagesAheadDoNotQueue(t *testing.T) {
 	for wrapper, rows := range map[string]func(context.Context, *tourney.Client, ...tourney.ListOption) (int, error){
@@ -292,6 +268,7 @@ func TestPrefetchIsBounded(t *testing.T) {
 			}
 		}
 		require.Len(t, host.pages(), 11)
+		require.Zero(t, host.underWay())
 	})
 }
 
@@ -370,93 +347,7 @@ func TestRangesAtOnce(t *testing.T) {
 	}
 }
 
-// leave is how a loop ends early.
-type leave int
-
-const (
-	byBreak leave = iota
-	byPanic
-	byContext
-	leaves
-)
-
 var errLoop = errors.New("the loop's own")
-
-// moment is the time and the way in which a loop leaves a listing.
-type moment struct {
-	how   leave
-	after time.Duration
-	ahead int
-	pause time.Duration // of the loop's body
-}
-
-// TestPrefetchCancelledAtAnyMoment: 200 loops leave their listing at random moments. No request outlives its loop. synctest would report a
-// goroutine that stays.
-func TestPrefetchCancelledAtAnyMoment(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 200))
-	ended := map[leave]int{}
-	for i := range 200 {
-		m := moment{
-			how: leave(random.IntN(int(leaves))), after: time.Duration(random.Int64N(int64(700 * time.Millisecond))),
-			ahead: 2 + random.IntN(15), pause: time.Duration(random.Int64N(int64(4 * time.Millisecond))),
-		}
-		delays := make([]time.Duration, 101)
-		for i := range delays {
-			delays[i] = time.Duration(random.Int64N(int64(60 * time.Millisecond)))
-		}
-		synctest.Test(t, func(t *testing.T) {
-			host := gamesHost(upTo(300), 3)
-			host.delay = func(number int) time.Duration { return delays[number] }
-			client := host.client(t, tourney.WithMaxConcurrent(random.IntN(3)*4))
-			if m.leave(t, client) {
-				ended[m.how]++
-			}
-			require.Zero(t, host.underWay(), "listing %d: %+v", i, m)
-		})
-	}
-	for how := range leaves {
-		require.Greater(t, ended[how], 30, "of 200 ended early by %d", how)
-	}
-}
-
-// leave ranges over a listing, leaves it and reports whether it did so before its end. Leaving takes no time.
-func (m moment) leave(t *testing.T, client *tourney.Client) (left bool) {
-	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	due := time.Now().Add(m.after)
-	if m.how == byContext {
-		defer time.AfterFunc(m.after, cancel).Stop()
-	}
-	var at time.Time
-	defer func() {
-		if value := recover(); value != nil {
-			require.Equal(t, errLoop, value)
-		}
-		if left {
-			require.Equal(t, at, time.Now(), "leaving waited")
-		}
-	}()
-	for game, err := range client.Games.All(ctx, tourney.GameListOptions{}, tourney.Prefetch(m.ahead)) {
-		at = time.Now()
-		if err != nil {
-			require.ErrorIs(t, err, context.Canceled)
-			left = true
-			continue
-		}
-		if m.how != byContext && !at.Before(due) {
-			left = true
-			if m.how == byPanic {
-				panic(errLoop)
-			}
-			break
-		}
-		if game.ID%3 == 0 {
-			<-time.After(m.pause)
-		}
-	}
-	return left
-}
 
 // TestCancelledContextEndsAListing: after the cancellation the listing yields no page, even if the page has arrived.
 func TestCancelledContextEndsAListing(t *testing.T) {
@@ -480,6 +371,7 @@ func TestCancelledContextEndsAListing(t *testing.T) {
 			}
 			require.ErrorIs(t, last, context.Canceled)
 			require.Equal(t, upTo(6), rows, "Prefetch(%d)", n)
+			require.Zero(t, host.underWay())
 		})
 	}
 }

@@ -1,10 +1,8 @@
 package requests
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
 	"runtime"
@@ -15,30 +13,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/jarcoal/httpmock"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/clienttest"
 )
-
-func TestSignerSeesEveryAttemptAnew(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c, h := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{clienttest.Reply(503, ``), clienttest.Reply(200, `{"Venues":[]}`)},
-			tourney.WithCredentials(clienttest.Keys), tourney.WithSigner(auth.HMAC{}),
-			tourney.WithRetry(tourney.Retry{Max: 1, MinWait: time.Second, MaxWait: time.Second, MaxRetryAfter: time.Second}))
-		_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: 7})
-		require.NoError(t, err)
-		requests := h.Requests()
-		require.Len(t, requests, 2)
-		for _, r := range requests {
-			require.Len(t, r.Header.Values("Timestamp"), 1)
-			require.NoError(t, auth.HMAC{}.Verify(r.Request, clienttest.Keys))
-		}
-		require.NotEqual(t, requests[0].Header.Get("Timestamp"), requests[1].Header.Get("Timestamp"))
-	})
-}
 
 func TestAuthenticateIsNotSigned(t *testing.T) {
 	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, clienttest.Account("key", "secret")),
@@ -163,7 +143,9 @@ func TestBaseURLWithoutAScheme(t *testing.T) {
 		"": "is missing", "ftp://example.com": `"ftp"`, "user:hidden@example.com": "scheme", "http:localhost": "names no host",
 		"http://": "names no host", "http//localhost:8080": "scheme", "localhost:hidden": "scheme", "https:8080": "names no host",
 		"/api/v1":         "scheme",
-		"pat@example.com": "scheme", "C:\\hidden": "scheme",
+		"pat@example.com": "scheme", "C:\\hidden": "scheme", "https://u:hidden@host.example.com": "user name",
+		"https://h.example.com?key=hidden": "query", "https://h.example.com/#hidden": "fragment",
+		"https://h.example.com/%zz-hidden": "cannot be parsed", "\x00hidden": "cannot be parsed",
 	} {
 		_, err := tourney.New(text, tourney.Soccer)
 		require.ErrorContains(t, err, want, text)
@@ -187,6 +169,11 @@ func TestConcurrentCallersShareOneLogin(t *testing.T) {
 	require.Equal(t, 1, h.Logins, "With shares the keys")
 }
 
+// loginWith are the options of a client with a login that sends a request again once.
+var loginWith = []tourney.Option{
+	tourney.WithLogin("director", "hunter2"), tourney.WithSigner(auth.Header{Key: "X-Key"}), tourney.WithRetry(tourney.Retry{Max: 1}),
+}
+
 // TestTheSameKeysAgain: a host may issue equal keys at every login. Callers that were refused one after another must not drop the keys of
 // the first caller's new login.
 func TestTheSameKeysAgain(t *testing.T) {
@@ -194,58 +181,27 @@ func TestTheSameKeysAgain(t *testing.T) {
 		const callers = 20
 		logins, refused := 0, 0
 		var mu sync.Mutex
-		c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"),
-			tourney.WithSigner(auth.Header{Key: "X-Key"}),
-			tourney.WithRetry(tourney.Retry{Max: 1}),
-			tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
+		c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if strings.HasSuffix(req.URL.Path, "/authenticate") {
+				logins++
+				return clienttest.KeysOfRound(1), nil
+			}
+			if refused < callers {
+				refused++
+				delay := time.Duration(refused) * time.Second
+				mu.Unlock()
+				<-time.After(delay) // of the bubble's own clock: the refusals come one after another
 				mu.Lock()
-				defer mu.Unlock()
-				if strings.HasSuffix(req.URL.Path, "/authenticate") {
-					logins++
-					return clienttest.KeysOfRound(1), nil
-				}
-				if refused < callers {
-					refused++
-					delay := time.Duration(refused) * time.Second
-					mu.Unlock()
-					<-time.After(delay) // of the bubble's own clock: the refusals come one after another
-					mu.Lock()
-					return clienttest.JSON(401, `{}`), nil
-				}
-				return clienttest.JSON(200, `{"Venues":[]}`), nil
-			})}))
-		require.NoError(t, err)
+				return clienttest.JSON(401, `{}`), nil
+			}
+			return clienttest.JSON(200, `{"Venues":[]}`), nil
+		}, loginWith...)
 		for _, err := range clienttest.Many(t, c, callers) {
 			require.NoError(t, err)
 		}
 		require.Equal(t, 2, logins)
-	})
-}
-
-// TestLateRefusalsLeaveNewKeysAlone: the refusal of an old request must not drop the keys of a later login.
-func TestLateRefusalsLeaveNewKeysAlone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := &clienttest.LoginHost{Login: clienttest.KeysOfRound, Accept: func(round int) bool { return round == 2 }}
-		first := make(chan bool, 1)
-		first <- true
-		slow := clienttest.Transport(func(req *http.Request) (*http.Response, error) {
-			res, err := h.RoundTrip(req)
-			if !strings.HasSuffix(req.URL.Path, "/authenticate") {
-				select {
-				case <-first:
-					<-time.After(10 * time.Second) // of the bubble's own clock
-				default:
-				}
-			}
-			return res, err
-		})
-		c := clienttest.LoginClient(t, h, tourney.WithHTTPClient(&http.Client{Transport: slow}))
-		late := make(chan error)
-		go func() { late <- clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }()
-		<-time.After(time.Second)
-		require.NoError(t, clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
-		require.NoError(t, <-late)
-		require.Equal(t, 2, h.Logins)
 	})
 }
 
@@ -258,17 +214,20 @@ func TestFailingReloginIsTheError(t *testing.T) {
 				return clienttest.KeysOfRound(1)
 			}
 			<-time.After(time.Second) // of the bubble's own clock
-			return clienttest.JSON(401, `{"Errors":[{"Code":5,"Message":"wrong password"}]}`)
+			return clienttest.JSON(401, `{"Errors":[{"Code":5,"Message":"wrong password hunter2"}]}`)
 		}
 		c := clienttest.LoginClient(t, h)
 		for _, err := range clienttest.Many(t, c, 10) {
-			var failed *tourney.TransportError
-			require.ErrorAs(t, err, &failed)
+			_ = clienttest.As[*tourney.TransportError](t, err)
 			require.ErrorIs(t, err, tourney.ErrUnauthorized)
 			require.ErrorContains(t, err, "Authentication.Authenticate")
+			require.ErrorContains(t, err, "Venues.List")
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
+			clienttest.RequireNoTrace(t, err.Error(), "hunter2")
 		}
 		require.Equal(t, 2, h.Logins)
+		require.Error(t, clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
+		require.Equal(t, 3, h.Logins, "a later caller tries again")
 	})
 }
 
@@ -377,26 +336,6 @@ func TestErrorsThatRefuseNoKeys(t *testing.T) {
 	}
 }
 
-func TestFailingLoginGivesOneClearErrorToAll(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := &clienttest.LoginHost{Accept: func(int) bool { return true }}
-		h.Login = func(int) *http.Response {
-			<-time.After(time.Second) // of the bubble's own clock: long enough for all to wait for it
-			return clienttest.JSON(401, `{"Errors":[{"Code":5,"Message":"wrong password hunter2"}]}`)
-		}
-		c := clienttest.LoginClient(t, h)
-		for _, err := range clienttest.Many(t, c, 10) {
-			require.ErrorIs(t, err, tourney.ErrUnauthorized)
-			require.ErrorContains(t, err, "Authentication.Authenticate")
-			require.ErrorContains(t, err, "Venues.List")
-			clienttest.RequireNoTrace(t, err.Error(), "hunter2")
-		}
-		require.Equal(t, 1, h.Logins)
-		require.Error(t, clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
-		require.Equal(t, 2, h.Logins, "a later caller tries again")
-	})
-}
-
 // TestWaitingForALoginEndsWithTheContext: the login goes on for the other callers.
 func TestWaitingForALoginEndsWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -426,25 +365,21 @@ func TestWaitingForALoginEndsWithTheContext(t *testing.T) {
 func TestLeavingALoopLeavesNoLogin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var logins, under atomic.Int64
-		c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithLogin("director", "hunter2"),
-			tourney.WithSigner(auth.Header{Key: "X-Key"}),
-			tourney.WithRetry(tourney.Retry{Max: 1}),
-			tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
-				switch {
-				case strings.HasSuffix(req.URL.Path, "/authenticate"):
-					if round := logins.Add(1); round != 2 {
-						return clienttest.KeysOfRound(int(round)), nil
-					}
-					under.Add(1)
-					defer under.Add(-1)
-					<-req.Context().Done()
-					return nil, req.Context().Err()
-				case req.URL.Query().Get("page") != "" && req.URL.Query().Get("page") != "1":
-					return clienttest.JSON(401, `{}`), nil
+		c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
+			switch {
+			case strings.HasSuffix(req.URL.Path, "/authenticate"):
+				if round := logins.Add(1); round != 2 {
+					return clienttest.KeysOfRound(int(round)), nil
 				}
-				return clienttest.JSON(200, `{"Teams":{"Results":[{"Id":1}],"Total":100,"Page":1,"PageSize":1},"Venues":[]}`), nil
-			})}))
-		require.NoError(t, err)
+				under.Add(1)
+				defer under.Add(-1)
+				<-req.Context().Done()
+				return nil, req.Context().Err()
+			case req.URL.Query().Get("page") != "" && req.URL.Query().Get("page") != "1":
+				return clienttest.JSON(401, `{}`), nil
+			}
+			return clienttest.JSON(200, `{"Teams":{"Results":[{"Id":1}],"Total":100,"Page":1,"PageSize":1},"Venues":[]}`), nil
+		}, loginWith...)
 		begun := time.Now()
 		for _, err := range c.Teams.All(t.Context(), tourney.TeamListOptions{EventID: 1001}, tourney.Prefetch(8)) {
 			require.NoError(t, err)
@@ -458,20 +393,6 @@ func TestLeavingALoopLeavesNoLogin(t *testing.T) {
 		require.NoError(t, clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
 		require.Equal(t, int64(3), logins.Load())
 	})
-}
-
-func TestLoginWithUnreadableKeysFails(t *testing.T) {
-	var out bytes.Buffer
-	h := &clienttest.LoginHost{
-		Login: func(int) *http.Response {
-			return clienttest.JSON(200, `{"Id":1,"ApiKey":"not base64!","ApiSecretKey":"aGVsbG8="}`)
-		},
-		Accept: func(int) bool { return true },
-	}
-	c := clienttest.LoginClient(t, h, tourney.WithLogger(slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))))
-	_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{})
-	require.ErrorContains(t, err, "ApiKey")
-	clienttest.RequireNoTrace(t, err.Error()+out.String(), "not base64!", "hello", "aGVsbG8=")
 }
 
 // TestPanickingLogins: the caller that began the login gets the panic. The other callers get an error, and no caller waits for ever.
@@ -526,27 +447,6 @@ func TestPanickingLogins(t *testing.T) {
 	}
 }
 
-// TestPanickingLoginWithoutItsCaller: when the caller that began the login has left, the other callers get an error.
-func TestPanickingLoginWithoutItsCaller(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := &clienttest.LoginHost{Login: func(int) *http.Response {
-			<-time.After(10 * time.Second) // of the bubble's own clock
-			panic("out of order")
-		}}
-		c := clienttest.LoginClient(t, h)
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		left := make(chan error)
-		go func() { left <- clienttest.ClassCalls["read"](ctx, c) }()
-		synctest.Wait() // it began the login
-		other := make(chan error)
-		go func() { other <- clienttest.ClassCalls["read"](t.Context(), c) }()
-		require.ErrorIs(t, <-left, context.DeadlineExceeded)
-		require.ErrorContains(t, <-other, "panicked")
-		require.Equal(t, 1, h.Logins)
-	})
-}
-
 // TestKeysThatNoCallGetsTaken: a host that never accepts a key causes at most one more login in 30 seconds, for any number of calls, one
 // after another or at the same time.
 func TestKeysThatNoCallGetsTaken(t *testing.T) {
@@ -579,42 +479,6 @@ func TestKeysThatNoCallGetsTaken(t *testing.T) {
 			<-time.After(30 * time.Second) // of the bubble's own clock
 			require.Equal(t, calls+1, refusals())
 			require.Equal(t, 3+pause, h.Logins, "one more is tried")
-		}
-	})
-}
-
-// TestManyCallsWhoseKeysAreRefused: callers that begin shortly after one another share the two logins.
-func TestManyCallsWhoseKeysAreRefused(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := &clienttest.LoginHost{Login: clienttest.KeysOfRound, Accept: func(int) bool { return false }}
-		slow := clienttest.Transport(func(req *http.Request) (*http.Response, error) {
-			<-time.After(50 * time.Millisecond) // of the bubble's own clock
-			return h.RoundTrip(req)
-		})
-		c := clienttest.LoginClient(t, h, tourney.WithHTTPClient(&http.Client{Transport: slow}))
-		errs := make(chan error, 100)
-		for range cap(errs) {
-			go func() { errs <- clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{})) }()
-			<-time.After(10 * time.Millisecond)
-		}
-		for range cap(errs) {
-			require.ErrorIs(t, <-errs, tourney.ErrUnauthorized)
-		}
-		require.Equal(t, 2, h.Logins)
-		require.Less(t, h.Refused, 200)
-	})
-}
-
-// TestKeysThatWereTakenOnceAreReplacedAtOnce: keys that the host once accepted have expired, so the client logs in without a pause.
-func TestKeysThatWereTakenOnceAreReplacedAtOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var good atomic.Int64
-		h := &clienttest.LoginHost{Login: clienttest.KeysOfRound, Accept: func(round int) bool { return int64(round) == good.Load() }}
-		c := clienttest.LoginClient(t, h)
-		for round := range 5 {
-			good.Store(int64(round + 1))
-			require.NoError(t, clienttest.Err(c.Venues.List(t.Context(), tourney.VenueListOptions{})))
-			require.Equal(t, round+1, h.Logins)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package requests
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"strings"
@@ -258,47 +259,6 @@ func TestMoneyKeepsItsTextOnTheWire(t *testing.T) {
 	require.Contains(t, h.Requests()[0].Body, `"Amount":125.50,`)
 }
 
-func TestBaseURL(t *testing.T) {
-	for base, want := range map[string]string{
-		"https://host.example.com":                    "https://host.example.com/api/v1/venues?EventId=1",
-		"https://host.example.com/":                   "https://host.example.com/api/v1/venues?EventId=1",
-		"https://host.example.com:8443/soccer/":       "https://host.example.com:8443/soccer/api/v1/venues?EventId=1",
-		"https://host.example.com/api/v1":             "https://host.example.com/api/v1/venues?EventId=1",
-		"https://host.example.com/soccer/api/v1/":     "https://host.example.com/soccer/api/v1/venues?EventId=1",
-		"http://host.example.com":                     "http://host.example.com/api/v1/venues?EventId=1",
-		"https://host.example.com/a%20place/of%2Fown": "https://host.example.com/a%20place/of%2Fown/api/v1/venues?EventId=1",
-	} {
-		t.Run(base, func(t *testing.T) {
-			c, h := clienttest.ServeAt(t, base, tourney.Soccer, clienttest.Always(200, `{"Venues":[]}`))
-			_, err := c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: 1})
-			require.NoError(t, err)
-			require.Equal(t, want, h.Requests()[0].Request.URL.String())
-		})
-	}
-	for _, bad := range []string{
-		"", "host.example.com", "ftp://host.example.com", "https://", "https://:8080", "https://u:hunter2@host.example.com",
-		"https://h.example.com?key=hunter2",
-		"https://h.example.com/#hunter2", "https://h.example.com/%zz-hunter2", "\x00hunter2",
-	} {
-		_, err := tourney.New(bad, tourney.Soccer)
-		require.ErrorContains(t, err, "base URL", bad)
-		require.NotContains(t, err.Error(), "hunter2")
-	}
-}
-
-func TestWithLeavesTheFirstClientAlone(t *testing.T) {
-	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Venues":[]}`))
-	other, err := c.With(tourney.WithUserAgent("score board"))
-	require.NoError(t, err)
-	require.Equal(t, tourney.Soccer, other.Variant())
-	for _, client := range []*tourney.Client{c, other} {
-		_, err := client.Venues.List(t.Context(), tourney.VenueListOptions{})
-		require.NoError(t, err)
-	}
-	require.Equal(t, "tourney-go", h.Requests()[0].Header.Get("User-Agent"))
-	require.Equal(t, "score board", h.Requests()[1].Header.Get("User-Agent"))
-}
-
 func TestChecksReportEverythingAtOnceAndSendNothing(t *testing.T) {
 	c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(200, `{"Id":1}`))
 	long := strings.Repeat("x", 101)
@@ -306,8 +266,7 @@ func TestChecksReportEverythingAtOnceAndSendNothing(t *testing.T) {
 		Website: new("ftp://example.com"), TwitterHandle: new("@team"), Address: &tourney.TeamAddressInput{PostalCode: new("12345678901")},
 		Coaches: []tourney.CoachInput{{}, {LastName: &long}}, Players: make([]tourney.PlayerInput, 21),
 	})
-	var refused *tourney.ValidationError
-	require.ErrorAs(t, err, &refused)
+	refused := clienttest.As[*tourney.ValidationError](t, err)
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	require.Equal(t, "Teams.Create", refused.Op)
 	var paths []string
@@ -323,95 +282,64 @@ func TestChecksReportEverythingAtOnceAndSendNothing(t *testing.T) {
 }
 
 func TestRefusedRequests(t *testing.T) {
+	forfeits := tourney.GameUpdateInput{ID: 7, AwayForfeited: new(true)}
+	noDay := tourney.Date{Year: 2026, Month: 2, Day: 30}
+	born := []tourney.RegistrationPlayerInput{{Birthdate: tourney.Date{Year: 2011, Month: 13, Day: 1}}}
+	contacts := []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}, {PrimaryContact: new(true)}}
+	login := tourney.Login{Username: "u"}
+	update := tourney.GameUpdateInput{ID: 7, ExternalID: new("x")}
 	for name, c := range map[string]struct {
 		variant tourney.Variant
-		call    func(context.Context, *tourney.Client) error
+		op      string
+		in      any
+		opts    []tourney.CallOption
 		message string
 	}{
-		"nothing to update": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7})
-		}, "nothing is set"},
-		"an update without id": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdateInput{ExternalID: new("x")})
-		}, "id is required"},
-		"a list of everything": {tourney.Baseball, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Teams.List(ctx, tourney.TeamListOptions{}))
-		}, "eventid or divisionid"},
-		"a negative page": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Games.List(ctx, tourney.GameListOptions{Page: -1}))
-		}, "page"},
-		"a day that does not exist": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Games.List(ctx, tourney.GameListOptions{Date: tourney.Date{Year: 2026, Month: 2, Day: 30}}))
-		}, "2/30/2026"},
-		"an impossible birthdate": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Registration.Register(ctx,
-				tourney.RegistrationInput{Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.Date{Year: 2011, Month: 13, Day: 1}}}}))
-		}, "13/1/2011"},
-		"payment for nobody": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Payments.Pay(ctx, tourney.PaymentInput{}))
-		}, "teamid"},
-		"two primary contacts": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Registration.Register(ctx, tourney.RegistrationInput{
-				Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}, {PrimaryContact: new(true)}},
-			}))
-		}, "exactly one"},
-		"a login without password": {tourney.Soccer,
-			func(ctx context.Context, c *tourney.Client) error {
-				return clienttest.Err(c.Authenticate(ctx, "u", ""))
-			}, "password is required"},
-		"won-by in football": {tourney.Football, func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, AwayWonBy: new(tourney.WonByForfeit)})
-		}, "awaywonby is not a parameter of the football variant"},
-		"forfeits elsewhere": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, AwayForfeited: new(true)})
-		}, "awayteamforfeited is not a parameter of the soccer variant"},
-		"bats in soccer": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Teams.Create(ctx, tourney.TeamCreateInput{Players: []tourney.PlayerInput{{Bats: new(1)}}}))
-		}, "players.bats is not a parameter of the soccer variant"},
-		"players in softball": {tourney.Softball, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Teams.Create(ctx, tourney.TeamCreateInput{Players: []tourney.PlayerInput{{}}}))
-		}, "players is not a parameter of the softball variant"},
-		"includes on a write": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: 7, ExternalID: new("x")}, tourney.IncludeTeams)
-		}, "includes"},
-		"includes on a venue": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Venues.Get(ctx, 7, tourney.IncludeTeams))
-		}, "includes"},
-		"includes on venues": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Venues.List(ctx, tourney.VenueListOptions{}, tourney.IncludeTeams))
-		}, "includes"},
-		"includes on standings": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Standings.Get(ctx, tourney.StandingsOptions{}, tourney.IncludeTeams))
-		}, "includes"},
-		"includes on leaders": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Statistics.Leaders(ctx, tourney.LeadersOptions{}, tourney.IncludeTeams))
-		}, "includes"},
-		"includes on a raw call": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x"}, tourney.IncludeTeams))
-		}, "includes"},
-		"a raw DELETE": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Do(ctx, tourney.RawRequest{Method: "DELETE", Path: "/x"}))
-		}, "DELETE"},
-		"a raw path with a query": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "/x?y=1"}))
-		}, "Path"},
-		"a raw path of elsewhere": {tourney.Soccer, func(ctx context.Context, c *tourney.Client) error {
-			return clienttest.Err(c.Do(ctx, tourney.RawRequest{Method: "GET", Path: "example.org/x"}))
-		}, "Path"},
+		"nothing to update":         {op: "Games.Update", in: tourney.GameUpdateInput{ID: 7}, message: "nothing is set"},
+		"an update without id":      {op: "Games.Update", in: tourney.GameUpdateInput{ExternalID: new("x")}, message: "id is required"},
+		"a list of everything":      {"baseball", "Teams.List", tourney.TeamListOptions{}, nil, "eventid or divisionid"},
+		"a negative page":           {op: "Games.List", in: tourney.GameListOptions{Page: -1}, message: "page"},
+		"a day that does not exist": {op: "Games.List", in: tourney.GameListOptions{Date: noDay}, message: "2/30/2026"},
+		"an impossible birthdate":   {op: "Registration.Register", in: tourney.RegistrationInput{Players: born}, message: "13/1/2011"},
+		"payment for nobody":        {op: "Payments.Pay", in: tourney.PaymentInput{}, message: "teamid"},
+		"two primary contacts":      {op: "Registration.Register", in: tourney.RegistrationInput{Coaches: contacts}, message: "exactly one"},
+		"a login without password":  {op: "Authenticate", in: login, message: "password is required"},
+		"won-by in football": {"football", "Games.Update", tourney.GameUpdateInput{ID: 7, AwayWonBy: new(tourney.WonByForfeit)}, nil,
+			"awaywonby is not a parameter of the football variant"},
+		"forfeits elsewhere": {op: "Games.Update", in: forfeits, message: "awayteamforfeited is not a parameter of the soccer variant"},
+		"bats in soccer": {op: "Teams.Create", in: tourney.TeamCreateInput{Players: []tourney.PlayerInput{{Bats: new(1)}}},
+			message: "players.bats is not a parameter of the soccer variant"},
+		"players in softball": {"softball", "Teams.Create", tourney.TeamCreateInput{Players: []tourney.PlayerInput{{}}}, nil,
+			"players is not a parameter of the softball variant"},
+		"includes on a write":    {"", "Games.Update", update, including, "includes"},
+		"includes on a venue":    {"", "Venues.Get", int64(7), including, "includes"},
+		"includes on venues":     {"", "Venues.List", tourney.VenueListOptions{}, including, "includes"},
+		"includes on standings":  {"", "Standings.Get", tourney.StandingsOptions{}, including, "includes"},
+		"includes on leaders":    {"", "Statistics.Leaders", tourney.LeadersOptions{}, including, "includes"},
+		"includes on a raw call": {"", "Do", tourney.RawRequest{Method: "GET", Path: "/x"}, including, "includes"},
+		"a misspelled include": {"", "Teams.Get", int64(7), []tourney.CallOption{tourney.Include("Playrs")},
+			`Teams.Get has no include "Playrs": the nearest is Players`},
+		"a raw DELETE":            {op: "Do", in: tourney.RawRequest{Method: "DELETE", Path: "/x"}, message: "DELETE"},
+		"a raw path with a query": {op: "Do", in: tourney.RawRequest{Method: "GET", Path: "/x?y=1"}, message: "Path"},
+		"a raw path of elsewhere": {op: "Do", in: tourney.RawRequest{Method: "GET", Path: "example.org/x"}, message: "Path"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			client, h := clienttest.Serve(t, c.variant, clienttest.Always(200, `{}`))
-			err := c.call(t.Context(), client)
-			var refused *tourney.ValidationError
-			require.ErrorAs(t, err, &refused)
-			require.ErrorIs(t, err, tourney.ErrInvalid)
-			require.ErrorIs(t, err, tourney.ErrNotSent)
-			require.ErrorContains(t, err, c.message)
-			require.ErrorContains(t, err, "not sent")
+			client, h := clienttest.Serve(t, cmp.Or(c.variant, tourney.Soccer), clienttest.Always(200, `{}`))
+			err := clienttest.Calling(c.op, c.in, c.opts...)(t.Context(), client)
+			_ = clienttest.As[*tourney.ValidationError](t, err)
+			for _, is := range []error{tourney.ErrInvalid, tourney.ErrNotSent} {
+				require.ErrorIs(t, err, is)
+			}
+			for _, text := range []string{c.message, "not sent"} {
+				require.ErrorContains(t, err, text)
+			}
 			require.Empty(t, h.Requests())
 		})
 	}
 }
+
+// including is an include, for calls that have none.
+var including = []tourney.CallOption{tourney.IncludeTeams}
 
 func TestWithoutChecksSends(t *testing.T) {
 	c, h := clienttest.Serve(t, tourney.Football, clienttest.Always(400, `{"Errors":[{"Code":2,"Message":"no"}]}`), tourney.WithoutChecks())
@@ -420,8 +348,7 @@ func TestWithoutChecksSends(t *testing.T) {
 	_, err := c.Games.List(t.Context(), tourney.GameListOptions{Page: -1})
 	require.ErrorIs(t, err, tourney.ErrInvalid)
 	require.NotErrorIs(t, err, tourney.ErrNotSent)
-	var answered *tourney.APIError
-	require.ErrorAs(t, err, &answered, "the host's own answer")
+	_ = clienttest.As[*tourney.APIError](t, err, "the host's own answer")
 	require.Len(t, h.Requests(), 3)
 	clienttest.SameTree(t, `{"AwayWonBy":7}`, h.Requests()[0].Body)
 	clienttest.SameTree(t, `{"Id":7}`, h.Requests()[1].Body)

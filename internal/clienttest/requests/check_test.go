@@ -3,9 +3,7 @@ package requests
 import (
 	"context"
 	"fmt"
-	"io"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -67,95 +65,6 @@ func TestCheckGivesTheErrorOfTheCall(t *testing.T) {
 	}
 }
 
-// TestCheckAcceptsFixtures: the requests that the interface document shows pass.
-func TestCheckAcceptsFixtures(t *testing.T) {
-	for _, f := range clienttest.Fixtures(t, "request") {
-		op := clienttest.RequestFolders[f.Folder]
-		in := reflect.New(reflect.TypeOf(clienttest.Parameters[op]))
-		require.NoError(t, clienttest.Decode(tourney.FormatJSON, []byte(f.Body), in.Interface()), f.Name)
-		if f.Folder != "games-update" && f.Folder != "register" && f.Folder != "payments" { // they spell names in their own ways
-			require.NoError(t, agrees(t, f.Variant, op, in.Elem()), f.Name)
-		}
-	}
-}
-
-// TestCheckAppliesEveryLimit: each limit of a row in the contract refuses a longer value, by Check as by the call, and
-// the error names the parameter.
-func TestCheckAppliesEveryLimit(t *testing.T) {
-	tried := 0
-	for _, op := range inputs() {
-		for _, p := range op.Params {
-			bad, ok := tooLarge(p)
-			if !ok {
-				continue
-			}
-			in := reflect.New(reflect.TypeOf(clienttest.Parameters[op.ID])).Elem()
-			put(t, in, strings.Split(p.Name, "."), bad)
-			for _, v := range tourney.Variants() {
-				var refused *tourney.ValidationError
-				require.ErrorAs(t, agrees(t, v, op.ID, in), &refused, "%s %s", op.ID, p.Name)
-				require.True(t, slices.ContainsFunc(pathsOf(refused), func(path string) bool {
-					return path == p.Name || strings.HasPrefix(p.Name, path+".") // a variant may lack the whole list
-				}), "%s %s for %s: %v", op.ID, p.Name, v, refused)
-				tried++
-			}
-		}
-	}
-	require.Greater(t, tried, 500)
-}
-
-// tooLarge returns a value that the limit of a row refuses.
-func tooLarge(p contract.Param) (value any, ok bool) {
-	switch {
-	case p.Max > 0 && p.Type == contract.String:
-		return strings.Repeat("1", p.Max+1), true
-	case p.Min > 0 && p.Type == contract.Integer:
-		return -1, true
-	}
-	return nil, false
-}
-
-// put sets the member with a path to a value. It makes pointers and list items on the way.
-func put(t *testing.T, v reflect.Value, path []string, value any) {
-	t.Helper()
-	for _, name := range path {
-		v = reflect.Indirect(into(t, v))
-		found := false
-		for _, f := range reflect.VisibleFields(v.Type()) {
-			tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-			if strings.EqualFold(tag, name) {
-				v, found = v.FieldByIndex(f.Index), true
-				break
-			}
-		}
-		require.True(t, found, "%s has no member %s", v.Type(), name)
-	}
-	if v.Kind() == reflect.Pointer {
-		v = into(t, v).Elem()
-	}
-	if v.Type() == reflect.TypeFor[secret.Text]() {
-		value = secret.New(fmt.Sprint(value))
-	}
-	v.Set(reflect.ValueOf(value).Convert(v.Type()))
-}
-
-// into returns a value that has members: what a pointer points to, and the first item of a list.
-func into(t *testing.T, v reflect.Value) reflect.Value {
-	t.Helper()
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			v.Set(reflect.New(v.Type().Elem()))
-		}
-	case reflect.Slice:
-		if v.Len() == 0 {
-			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
-		}
-		return v.Index(0)
-	}
-	return v
-}
-
 // pathsOf returns the paths of an error's fields, without the numbers of items.
 func pathsOf(e *tourney.ValidationError) (paths []string) {
 	for _, f := range e.Fields {
@@ -176,8 +85,7 @@ func TestCheckOfARegistrationReadsItsPayment(t *testing.T) {
 		Payment: &tourney.PaymentDetailsInput{CreditCardType: new("Visa"), Email: new("nobody")},
 	}
 	err := agrees(t, tourney.Lacrosse, "Registration.Register", reflect.ValueOf(in))
-	var refused *tourney.ValidationError
-	require.ErrorAs(t, err, &refused)
+	refused := clienttest.As[*tourney.ValidationError](t, err)
 	require.Subset(t, pathsOf(refused), []string{"payment.email", "payment.creditcardnumber", "payment.address.city"})
 	in.EnableCreditCard, in.Payment = new(false), &tourney.PaymentDetailsInput{PriceID: 1}
 	require.NoError(t, agrees(t, tourney.Lacrosse, "Registration.Register", reflect.ValueOf(in)))
@@ -286,8 +194,7 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 					require.NoError(t, err)
 					continue
 				}
-				var refused *tourney.ValidationError
-				require.ErrorAs(t, err, &refused)
+				refused := clienttest.As[*tourney.ValidationError](t, err)
 				var got []string
 				for _, field := range refused.Fields {
 					require.Equal(t, tourney.CodeInvalid, field.Code)
@@ -312,18 +219,4 @@ func TestQueryThatIsNotUTF8(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "a\x07", h.Requests()[0].Query.Get("Categories"))
 	}
-}
-
-// TestEverythingThatIsWrongAtOnce: an empty update and a date without a day hide neither other violations nor their own names.
-func TestEverythingThatIsWrongAtOnce(t *testing.T) {
-	c := clienttest.Over(t, clienttest.Transport(clienttest.Broken(io.ErrUnexpectedEOF)))
-	var invalid *tourney.ValidationError
-	require.ErrorAs(t, c.Teams.Update(t.Context(), tourney.TeamUpdateInput{}), &invalid)
-	require.Len(t, invalid.Fields, 2)
-	_, err := c.Registration.Register(t.Context(), tourney.RegistrationInput{
-		Players: []tourney.RegistrationPlayerInput{{Birthdate: tourney.Date{Year: 2026, Month: 2, Day: 31}}},
-	})
-	require.ErrorAs(t, err, &invalid)
-	require.Equal(t, "players[0].birthdate", invalid.Fields[0].Path)
-	require.ErrorContains(t, err, "calendar")
 }

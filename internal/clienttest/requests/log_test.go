@@ -1,7 +1,6 @@
 package requests
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -24,26 +23,6 @@ import (
 	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/observe"
 )
-
-func TestLogHoldsWhatHelps(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var out bytes.Buffer
-		log := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
-		c, _ := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{clienttest.Reply(503, ``), clienttest.Reply(200, `{}`)},
-			tourney.WithLogger(log))
-		_, err := c.Games.List(t.Context(), tourney.GameListOptions{EventID: 1})
-		require.NoError(t, err)
-		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-		require.Len(t, lines, 4)
-		for _, part := range []string{"level=DEBUG", "op=Games.List", "method=GET", "path=/api/v1/games", "attempt=1", "status=503"} {
-			require.Contains(t, lines[0], part)
-		}
-		require.Contains(t, lines[1], "level=INFO")
-		require.Contains(t, lines[1], "attempt=1 status=503 error=503 wait=")
-		require.Contains(t, lines[2], "attempt=2 status=200")
-		require.Contains(t, lines[3], "attempts=2 status=200 took=")
-	})
-}
 
 // logged keeps log records with the context that they came with.
 type logged struct {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -26,32 +25,6 @@ import (
 	"github.com/tourney-go/tourney/observe"
 )
 
-func TestObserverHearsInOrder(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var n clienttest.Notes
-		c, _ := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{clienttest.Reply(503, ``, "Retry-After", "3"), clienttest.Torn(200),
-			clienttest.Reply(200, `{"Venues":[]}`)},
-			tourney.WithObserver(n.Observer()))
-		require.NoError(t, clienttest.ClassCalls["read"](t.Context(), c))
-		require.Empty(t, cmp.Diff([]string{
-			"Venues.List begins",
-			"Venues.List attempt 1 begins",
-			`Venues.List attempt 1 ends: status 503 error "503" redirects 0`,
-			`Venues.List after attempt 1: status 503 error "503" refusal ""`,
-			"Venues.List waits for retry",
-			`Venues.List waited for retry: error ""`,
-			"Venues.List attempt 2 begins",
-			`Venues.List attempt 2 ends: status 200 error "broken" redirects 0`,
-			`Venues.List after attempt 2: status 200 error "broken" refusal ""`,
-			"Venues.List waits for retry",
-			`Venues.List waited for retry: error ""`,
-			"Venues.List attempt 3 begins",
-			`Venues.List attempt 3 ends: status 200 error "" redirects 0`,
-			`Venues.List ends: attempts 3 status 200 error "" unknown false`,
-		}, n.Taken()))
-	})
-}
-
 func TestObserverHearsWhatHelps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var events []any
@@ -69,12 +42,12 @@ func TestObserverHearsWhatHelps(t *testing.T) {
 		require.Empty(t, cmp.Diff([]any{
 			op,
 			first,
-			observe.AttemptEnd{Attempt: first, Status: 503, Took: 2 * time.Second, RetryAfter: 3 * time.Second, Error: "503"},
+			observe.AttemptEnd{Attempt: first, Status: 503, Protocol: "HTTP/1.1", Took: 2 * time.Second, RetryAfter: 3 * time.Second, Error: "503"},
 			observe.RetryDecision{Operation: op, Attempt: 1, Status: 503, Error: "503", Wait: 3 * time.Second, Hinted: true},
 			observe.Wait{Operation: op, For: observe.WaitRetry},
 			observe.WaitEnd{Wait: observe.Wait{Operation: op, For: observe.WaitRetry}, Took: 3 * time.Second},
 			second,
-			observe.AttemptEnd{Attempt: second, Status: 200, ResponseBytes: 2},
+			observe.AttemptEnd{Attempt: second, Status: 200, Protocol: "HTTP/1.1", ResponseBytes: 2},
 			observe.OperationEnd{Operation: op, Attempts: 2, Status: 200, Took: 5 * time.Second},
 		}, events))
 	})
@@ -269,23 +242,26 @@ func TestRefusalsAreHeard(t *testing.T) {
 
 func TestErrorTypes(t *testing.T) {
 	signer := signerFunc(func(*http.Request, auth.Credentials) error { return errors.New("no") })
-	for want, c := range map[observe.ErrorType]struct {
+	wrapped := fmt.Errorf("broken: %w", &net.OpError{Op: "read", Err: os.ErrDeadlineExceeded}) // url.Error asks only the error right below it
+	for _, c := range []struct {
+		want   observe.ErrorType
 		answer httpmock.Responder
 		opts   []tourney.Option
 	}{
-		observe.ErrorTimeout:  {clienttest.Hang, []tourney.Option{tourney.WithTimeout(time.Second)}},
-		observe.ErrorDNS:      {clienttest.Broken(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host"}}), nil},
-		observe.ErrorDial:     {clienttest.Broken(&net.OpError{Op: "dial", Err: errors.New("refused")}), nil},
-		observe.ErrorBroken:   {clienttest.Broken(&net.OpError{Op: "read", Err: errors.New("reset")}), nil},
-		observe.ErrorRedirect: {clienttest.Reply(307, ``, "Location", "https://elsewhere.example.com"), nil},
-		observe.ErrorTooLarge: {clienttest.Reply(200, `{"Venues":[]}`), []tourney.Option{tourney.WithMaxResponseBytes(2)}},
-		observe.ErrorSigner:   {clienttest.Reply(200, `{}`), []tourney.Option{tourney.WithSigner(signer)}},
-		observe.ErrorDecode:   {clienttest.Reply(200, `{`), nil},
-		observe.ErrorItems:    {clienttest.Reply(200, `{"Errors":[{"Code":2}]}`), nil},
-		observe.ErrorOther:    {clienttest.Broken(errors.New("lost")), nil},
-		"404":                 {clienttest.Reply(404, ``), nil},
+		{observe.ErrorTimeout, clienttest.Hang, []tourney.Option{tourney.WithTimeout(time.Second)}},
+		{observe.ErrorDNS, clienttest.Broken(&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host"}}), nil},
+		{observe.ErrorDial, clienttest.Broken(&net.OpError{Op: "dial", Err: errors.New("refused")}), nil},
+		{observe.ErrorBroken, clienttest.Broken(&net.OpError{Op: "read", Err: errors.New("reset")}), nil},
+		{observe.ErrorRedirect, clienttest.Reply(307, ``, "Location", "https://elsewhere.example.com"), nil},
+		{observe.ErrorTooLarge, clienttest.Reply(200, `{"Venues":[]}`), []tourney.Option{tourney.WithMaxResponseBytes(2)}},
+		{observe.ErrorSigner, clienttest.Reply(200, `{}`), []tourney.Option{tourney.WithSigner(signer)}},
+		{observe.ErrorDecode, clienttest.Reply(200, `{`), nil},
+		{observe.ErrorItems, clienttest.Reply(200, `{"Errors":[{"Code":2}]}`), nil},
+		{observe.ErrorOther, clienttest.Broken(errors.New("lost")), nil},
+		{"404", clienttest.Reply(404, ``), nil},
+		{observe.ErrorTimeout, clienttest.Broken(wrapped), nil},
 	} {
-		t.Run(string(want), func(t *testing.T) {
+		t.Run(string(c.want), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var got []observe.ErrorType
 				client, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(c.answer),
@@ -299,11 +275,11 @@ func TestErrorTypes(t *testing.T) {
 					})))...)
 				require.Error(t, clienttest.ClassCalls["read"](t.Context(), client, tourney.WithRetry(tourney.Retry{})))
 				require.Len(t, got, 2)
-				require.Equal(t, want, got[1])
-				if want == observe.ErrorItems {
-					want = observe.ErrorNone // the attempt did what it should
+				require.Equal(t, c.want, got[1])
+				if c.want == observe.ErrorItems {
+					c.want = observe.ErrorNone // the attempt did what it should
 				}
-				require.Equal(t, want, got[0])
+				require.Equal(t, c.want, got[0])
 			})
 		})
 	}
@@ -396,37 +372,6 @@ func TestRequestsThatAreNotMadeAreNotHeard(t *testing.T) {
 	require.Empty(t, n.Taken())
 }
 
-func TestObserverInManyGoroutines(t *testing.T) {
-	var n clienttest.Notes
-	h := &clienttest.LoginHost{Login: clienttest.KeysOfRound, Accept: func(int) bool { return true }}
-	c := clienttest.LoginClient(t, h, tourney.WithObserver(n.Observer()), tourney.WithMaxConcurrent(3))
-	for _, err := range clienttest.Many(t, c, 50) {
-		require.NoError(t, err)
-	}
-	begun, ended := 0, 0
-	for _, line := range n.Taken() {
-		switch {
-		case line == "Venues.List begins":
-			begun++
-		case strings.HasPrefix(line, "Venues.List ends"):
-			ended++
-		}
-	}
-	require.Equal(t, []int{50, 50}, []int{begun, ended})
-}
-
-func TestAttemptEndHasSizes(t *testing.T) {
-	var end observe.AttemptEnd
-	c := clienttest.Server(t, func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"Id": 12}`)
-	}, tourney.WithObserver(observe.Observer{AttemptEnd: func(_ context.Context, e observe.AttemptEnd) { end = e }}))
-	require.NoError(t, clienttest.ClassCalls["create"](t.Context(), c))
-	require.Equal(t, "HTTP/1.1", end.Protocol)
-	require.Equal(t, len(`{"name":"A"}`), end.RequestBytes)
-	require.Equal(t, len(`{"Id": 12}`), end.ResponseBytes)
-}
-
 // TestAttemptEndHasRetryAfter: also for a charge, which is not sent again and so has no RetryDecision.
 func TestAttemptEndHasRetryAfter(t *testing.T) {
 	var end observe.AttemptEnd
@@ -435,25 +380,8 @@ func TestAttemptEndHasRetryAfter(t *testing.T) {
 			AttemptEnd: func(_ context.Context, e observe.AttemptEnd) { end = e },
 			Retry:      func(context.Context, observe.RetryDecision) { t.Error("there is nothing to decide") },
 		}))
-	require.ErrorIs(t, clienttest.ClassCalls["charge"](t.Context(), c), tourney.ErrRateLimited)
-	require.Equal(t, []any{429, time.Hour}, []any{end.Status, end.RetryAfter})
-}
-
-// TestWrappedTimeoutsAreTimeouts: url.Error asks only the error right below it.
-func TestWrappedTimeoutsAreTimeouts(t *testing.T) {
-	slow := fmt.Errorf("connection broken: %w", &net.OpError{Op: "read", Err: os.ErrDeadlineExceeded})
-	var got []observe.ErrorType
-	c, _ := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Broken(slow)),
-		tourney.WithObserver(clienttest.Listener(func(_ context.Context, e any) {
-			switch e := e.(type) {
-			case observe.AttemptEnd:
-				got = append(got, e.Error)
-			case observe.OperationEnd:
-				got = append(got, e.Error)
-			}
-		})))
-	require.ErrorIs(t, clienttest.ClassCalls["read"](t.Context(), c, tourney.WithRetry(tourney.Retry{})), os.ErrDeadlineExceeded)
-	require.Equal(t, []observe.ErrorType{observe.ErrorTimeout, observe.ErrorTimeout}, got)
+	answered := clienttest.As[*tourney.APIError](t, clienttest.ClassCalls["charge"](t.Context(), c))
+	require.Equal(t, []any{429, time.Hour, time.Hour}, []any{end.Status, end.RetryAfter, answered.RetryAfter})
 }
 
 // TestObserversThatEndTheGoroutineKeepNoSlot: a test that fails in an observer ends its goroutine there.

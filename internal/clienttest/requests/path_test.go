@@ -119,8 +119,7 @@ func TestRawPaths(t *testing.T) {
 	for _, path := range []string{"/100%", "/%2", "/%zz", "/a%2Fb%g0", "%2Fx", "/x?y", "/x#y", "", "x"} {
 		h.paths = nil
 		_, err := c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: path})
-		var refused *tourney.ValidationError
-		require.ErrorAs(t, err, &refused, path)
+		refused := clienttest.As[*tourney.ValidationError](t, err, path)
 		require.Equal(t, "Path", refused.Fields[0].Path)
 		require.Empty(t, h.paths)
 	}
@@ -157,8 +156,7 @@ func TestTheBasePathIsShownNowhere(t *testing.T) {
 		AttemptEnd: func(_ context.Context, e observe.AttemptEnd) { heard = append(heard, e.Path) },
 	}))
 	_, err := c.Venues.Get(t.Context(), 7)
-	var refused *tourney.APIError
-	require.ErrorAs(t, err, &refused)
+	refused := clienttest.As[*tourney.APIError](t, err)
 	require.Equal(t, "/api/v1/venues", refused.Path)
 	_, err = c.Do(t.Context(), tourney.RawRequest{Method: "GET", Path: "/api/v1/a b\n%2Fc"})
 	require.ErrorAs(t, err, &refused)
@@ -183,8 +181,7 @@ func TestErrorsWithABasePath(t *testing.T) {
 			_, _ = io.WriteString(w, said)
 		})
 		_, err := h.client(t, "/ten%2Fant").Venues.Get(t.Context(), 7)
-		var refused *tourney.APIError
-		require.ErrorAs(t, err, &refused)
+		refused := clienttest.As[*tourney.APIError](t, err)
 		require.Contains(t, err.Error(), "Venues.Get: GET …/api/v1/venues: 404 Not Found")
 		require.Contains(t, err.Error(), "(… is the path of the base URL)")
 		require.Contains(t, err.Error()+refused.Excerpt(), want)

@@ -106,7 +106,7 @@ var plantedSigned = []tourney.Option{
 	tourney.WithCredentials(auth.Credentials{APIKey: plantedKey, APISecret: secret.New(plantedSecret)}),
 }
 
-// carriers are nine secrets.
+// carriers are secrets, each with a call.
 var carriers = map[string]carrying{
 	"API key":       {secret: plantedKey, options: plantedSigned, call: gets},
 	"API secret":    {secret: plantedSecret, options: plantedSigned, call: plantedCalls["Teams.Create"]},
@@ -116,6 +116,8 @@ var carriers = map[string]carrying{
 	"issued key":    {secret: issuedKey, call: logsIn, issues: true},
 	"issued secret": {secret: issuedSecret, call: logsIn, issues: true},
 	"bearer":        {secret: plantedBearer, call: withHeader("Authorization", "Bearer "+plantedBearer)},
+	"signer's":      {secret: plantedSecret, options: plantedSigners["in what the signer says"], call: gets},
+	"key store's":   {secret: plantedSecret, options: plantedSigners["in the key store"], call: gets},
 	"cookie":        {secret: plantedCookie, call: withHeader("Cookie", "theme=dark; session="+plantedCookie)},
 }
 
@@ -189,7 +191,8 @@ func fill(format string, how ...func(string) string) func(said string) string {
 
 // places is every place.
 var places = map[string]place{
-	"a message": answering(400, "application/json", fill(`{"Errors":[{"Code":2,"Message":%}]}`, quoted)),
+	"a refusal of keys": answering(401, "application/json", fill(`{"Errors":[{"Code":5,"Message":%}]}`, quoted)),
+	"a message":         answering(400, "application/json", fill(`{"Errors":[{"Code":2,"Message":%}]}`, quoted)),
 	"a message in XML": answering(404, "application/xml",
 		fill(`<Response><Errors><Error><Code>2</Code><Message>%</Message></Error></Errors></Response>`, escapedXML)),
 	"a message, raw":         answering(409, "application/json", fill(`{"Errors":[{"Code":2,"Message":"%"}]}`)),
@@ -276,8 +279,8 @@ func issuing(over clienttest.Transport, secret string) clienttest.Transport {
 	}
 }
 
-// TestPlanted plants nine secrets at every place, and searches all printed texts.
-func TestPlanted(t *testing.T) {
+// TestPlantedSecrets plants the secrets at every place, and searches all printed texts.
+func TestPlantedSecrets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, c := range carriers {
 			for where, at := range places {
@@ -308,7 +311,7 @@ func printed(t *testing.T, c carrying, host clienttest.Transport) string {
 	t.Helper()
 	var out, request paper
 	options := slices.Concat(c.options, []tourney.Option{
-		tourney.WithHTTPClient(&http.Client{Transport: host}), tourney.WithRetry(tourney.Retry{}),
+		tourney.WithHTTPClient(&http.Client{Transport: host}), tourney.WithRetry(tourney.Retry{Max: 1}),
 		tourney.WithLogger(out.logger()),
 	})
 	client, err := tourney.New("https://soccer.example.com", tourney.Soccer, options...)

@@ -100,8 +100,7 @@ func TestPrepareThatRefuses(t *testing.T) {
 	} {
 		client, host := clienttest.Serve(t, tourney.Soccer, clienttest.Always(http.StatusOK, `{"Id":1}`), tourney.WithPrepare(prepare))
 		_, err := client.Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("Otters")})
-		var refused *tourney.ValidationError
-		require.ErrorAs(t, err, &refused)
+		_ = clienttest.As[*tourney.ValidationError](t, err)
 		require.ErrorContains(t, err, want)
 		require.Empty(t, host.Requests())
 	}

@@ -54,45 +54,7 @@ func withBody(req *http.Request) *http.Request {
 
 // dumpers are transports for debugging, which must not change what a call does.
 var dumpers = map[string]wrapper{
-	"before": func(next http.RoundTripper, req *http.Request) (*http.Response, error) {
-		if err := dumped(req); err != nil {
-			return nil, err
-		}
-		return next.RoundTrip(req)
-	},
-	"twice, of a clone, without its body": func(next http.RoundTripper, req *http.Request) (*http.Response, error) {
-		for range 2 {
-			if _, err := httputil.DumpRequestOut(req.Clone(req.Context()), false); err != nil {
-				return nil, err
-			}
-		}
-		return next.RoundTrip(req)
-	},
-	"after": func(next http.RoundTripper, req *http.Request) (*http.Response, error) {
-		res, err := next.RoundTrip(req)
-		after := req.Clone(req.Context())
-		after.Body, after.ContentLength = nil, 0
-		_ = dumped(after)
-		return res, err
-	},
-	"the answer": func(next http.RoundTripper, req *http.Request) (*http.Response, error) {
-		res, err := next.RoundTrip(req)
-		if err == nil {
-			_, err = httputil.DumpResponse(res, true)
-		}
-		return res, err
-	},
 	"recorder": recorded,
-	"a copy after": func(next http.RoundTripper, req *http.Request) (*http.Response, error) {
-		res, err := next.RoundTrip(req)
-		if err != nil {
-			return nil, err
-		}
-		if err = dumped(withBody(req)); err == nil {
-			err = withBody(req).Write(io.Discard)
-		}
-		return res, err
-	},
 	"a copy while the body is read": func(next http.RoundTripper, req *http.Request) (*http.Response, error) {
 		res, err := next.RoundTrip(req)
 		if err == nil {

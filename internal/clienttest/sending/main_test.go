@@ -1,5 +1,5 @@
 // Package sending tests when the client sends a request again, and what an error means for a write. TestPolicy goes
-// through every cell of docs/retries.md.
+// through every cell of testdata/policy.txt.
 package sending
 
 import (

@@ -65,10 +65,7 @@ func clientOf(t *testing.T, base string, opts ...tourney.Option) *tourney.Client
 	t.Helper()
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
-	c, err := tourney.New(base, tourney.Soccer,
-		append([]tourney.Option{clienttest.Quick, tourney.WithHTTPClient(&http.Client{Transport: transport})}, opts...)...)
-	require.NoError(t, err)
-	return c
+	return clienttest.Client(t, base, tourney.Soccer, transport, append([]tourney.Option{clienttest.Quick}, opts...)...)
 }
 
 // taken reads a request completely.
@@ -181,12 +178,10 @@ func TestTLSToAPlainPort(t *testing.T) {
 	})
 	for class, call := range clienttest.ClassCalls {
 		var response tourney.Response
-		var heard observe.ErrorType
-		err := call(t.Context(), clientOf(t, "https://"+address, tourney.WithObserver(observe.Observer{
-			OperationEnd: func(_ context.Context, e observe.OperationEnd) { heard = e.Error },
-		})), tourney.ResponseInto(&response))
+		var ends []observe.OperationEnd
+		err := call(t.Context(), clientOf(t, "https://"+address, clienttest.Ends(&ends)), tourney.ResponseInto(&response))
 		require.Error(t, err, class)
-		require.Equal(t, observe.ErrorTLS, heard)
+		require.Equal(t, observe.ErrorTLS, ends[0].Error)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
 		require.Equal(t, 3, response.Attempts, class)
 	}

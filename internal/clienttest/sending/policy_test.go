@@ -30,7 +30,7 @@ import (
 )
 
 // policyPage says how often a request is sent. TestPolicy compares the client with its tables.
-const policyPage = "docs/retries.md"
+const policyPage = "internal/clienttest/sending/testdata/policy.txt"
 
 // policyCalls are the operations of each column.
 var policyCalls = map[string][]string{
@@ -356,7 +356,7 @@ func TestClassesOnThePage(t *testing.T) {
 		return failures[at].cells[class]
 	}
 	words := map[string]string{"1+1ok": "followed", "1": "fails", "1?": "unknown outcome"}
-	for _, row := range table(t, policyPage, "Each class")[1:] {
+	for _, row := range table(t, "docs/writing.md", "Each class")[1:] {
 		class := row[0]
 		for _, op := range operations[class] {
 			require.Contains(t, row[1], op, class)

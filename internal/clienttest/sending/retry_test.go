@@ -30,12 +30,10 @@ func TestRefusedConnectionsWereNeverSent(t *testing.T) {
 	require.NoError(t, listener.Close())
 	transport := &http.Transport{}
 	for class, call := range clienttest.ClassCalls {
-		c, err := tourney.New("http://"+address, tourney.Soccer, clienttest.Quick, tourney.WithHTTPClient(&http.Client{Transport: transport}))
-		require.NoError(t, err)
+		c := clienttest.Client(t, "http://"+address, tourney.Soccer, transport, clienttest.Quick)
 		var response tourney.Response
 		err = call(t.Context(), c, tourney.ResponseInto(&response))
-		var failed *tourney.TransportError
-		require.ErrorAs(t, err, &failed, class)
+		failed := clienttest.As[*tourney.TransportError](t, err, class)
 		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, class)
 		require.Equal(t, 3, response.Attempts, class)
 		require.Equal(t, 3, failed.Attempts, class)
@@ -49,8 +47,7 @@ func TestTheLastAnswerIsTheError(t *testing.T) {
 			clienttest.Reply(503, `{"Errors":[{"Code":12,"Message":"the last"}]}`),
 		})
 		err := clienttest.ClassCalls["read"](t.Context(), c)
-		var answered *tourney.APIError
-		require.ErrorAs(t, err, &answered)
+		answered := clienttest.As[*tourney.APIError](t, err)
 		require.Equal(t, 503, answered.Status)
 		require.Equal(t, 4, answered.Attempts)
 		require.ErrorContains(t, err, "the last")
@@ -59,105 +56,8 @@ func TestTheLastAnswerIsTheError(t *testing.T) {
 			clienttest.Reply(503, ``), clienttest.Broken(io.ErrClosedPipe)})
 		err = clienttest.ClassCalls["read"](t.Context(), c)
 		require.ErrorIs(t, err, io.ErrClosedPipe)
-		var failed *tourney.TransportError
-		require.ErrorAs(t, err, &failed)
+		failed := clienttest.As[*tourney.TransportError](t, err)
 		require.Equal(t, "GET /api/v1/venues", failed.Method+" "+failed.Path)
-	})
-}
-
-func TestNoRetrySendsOnce(t *testing.T) {
-	for class, call := range clienttest.ClassCalls {
-		for _, answer := range []httpmock.Responder{clienttest.Reply(503, ``), clienttest.Reply(429, ``, "Retry-After", "0"),
-			clienttest.Broken(&net.OpError{Op: "dial", Err: errors.New("refused")})} {
-			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(answer))
-			require.Error(t, call(t.Context(), c, tourney.WithRetry(tourney.Retry{})), class)
-			require.Len(t, h.Requests(), 1, class)
-			c, h = clienttest.Serve(t, tourney.Soccer, clienttest.One(answer), tourney.WithRetry(tourney.Retry{}))
-			require.Error(t, call(t.Context(), c), class)
-			require.Len(t, h.Requests(), 1, class)
-		}
-	}
-}
-
-func TestRetryAfterIsKeptTo(t *testing.T) {
-	const longest = 30 * time.Second
-	for _, c := range []struct {
-		header string // "date" and a duration stand for an HTTP date that far away
-		wait   time.Duration
-		sent   int
-	}{
-		{"7", 7 * time.Second, 2}, {"0", 0, 2}, {" 7 , 9", 7 * time.Second, 2}, {"30", longest, 2}, {"31", 0, 1},
-		{"86400", 0, 1}, {"99999999999", 0, 1},
-		{"99999999999999999999", 0, 1},
-		{"date 12s", 12 * time.Second, 2}, {"date 30s", longest, 2}, {"date 31s", 0, 1},
-	} {
-		t.Run(c.header, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				header := c.header
-				if ahead, ok := strings.CutPrefix(c.header, "date "); ok {
-					d, err := time.ParseDuration(ahead)
-					require.NoError(t, err)
-					header = time.Now().Add(d).UTC().Format(http.TimeFormat)
-				}
-				client, h := clienttest.Serve(t, tourney.Soccer, []httpmock.Responder{clienttest.Reply(503, ``, "Retry-After", header),
-					clienttest.Reply(200, `{}`)})
-				start := time.Now()
-				err := clienttest.ClassCalls["read"](t.Context(), client)
-				require.Equal(t, c.wait, time.Since(start))
-				require.Len(t, h.Requests(), c.sent)
-				if c.sent == 2 {
-					require.NoError(t, err)
-					return
-				}
-				var answered *tourney.APIError
-				require.ErrorAs(t, err, &answered)
-				require.Greater(t, answered.RetryAfter, longest, "the hint is handed on")
-			})
-		})
-	}
-}
-
-func TestUnreadableRetryAfterIsIgnored(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for _, header := range []string{"soon", "", "1.5", "-5", "Fri, 31 Dec 1999 23:59:59 GMT"} {
-			var hints int
-			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``, "Retry-After", header), tourney.WithObserver(observe.Observer{
-				Retry: func(_ context.Context, d observe.RetryDecision) {
-					if d.Hinted {
-						hints++
-					}
-				},
-			}))
-			start := time.Now()
-			var answered *tourney.APIError
-			require.ErrorAs(t, clienttest.ClassCalls["read"](t.Context(), c), &answered)
-			require.Len(t, h.Requests(), 4)
-			require.Zero(t, answered.RetryAfter, header)
-			require.Zero(t, hints, header)
-			require.Positive(t, time.Since(start), "the back-off stays")
-			require.LessOrEqual(t, time.Since(start), 7*tourney.DefaultRetry().MinWait)
-		}
-	})
-}
-
-func TestNoWaitPassesTheDeadline(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for _, call := range [][]tourney.CallOption{{tourney.WithTimeout(5 * time.Second)}, nil} {
-			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``, "Retry-After", "5"), tourney.WithTimeout(5*time.Second))
-			start := time.Now()
-			err := clienttest.ClassCalls["read"](t.Context(), c, call...)
-			require.ErrorIs(t, err, tourney.ErrUnavailable, "the host's answer, and not that time is up")
-			require.NotErrorIs(t, err, context.DeadlineExceeded)
-			require.Zero(t, time.Since(start))
-			require.Len(t, h.Requests(), 1)
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), 12*time.Second)
-		defer cancel()
-		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(503, ``, "Retry-After", "5"))
-		start := time.Now()
-		require.ErrorIs(t, clienttest.ClassCalls["read"](ctx, c), tourney.ErrUnavailable)
-		require.Equal(t, 10*time.Second, time.Since(start))
-		require.Len(t, h.Requests(), 3)
 	})
 }
 
@@ -170,40 +70,19 @@ func TestCancelEndsAWaitAtOnce(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			time.AfterFunc(3*time.Second, cancel)
-			var end observe.OperationEnd
-			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(429, `{}`, "Retry-After", "20"), tourney.WithObserver(observe.Observer{
-				OperationEnd: func(_ context.Context, e observe.OperationEnd) { end = e },
-			}))
+			var ends []observe.OperationEnd
+			c, h := clienttest.Serve(t, tourney.Soccer, clienttest.Always(429, `{}`, "Retry-After", "20"), clienttest.Ends(&ends))
 			start := time.Now()
 			var response tourney.Response
 			err := call(ctx, c, tourney.ResponseInto(&response))
 			require.ErrorIs(t, err, context.Canceled, class)
 			require.Equal(t, tourney.Response{Attempts: 1}, response, "%s: the answer before the wait is not the last", class)
-			require.Zero(t, end.Status, class)
+			require.Zero(t, ends[0].Status, class)
 			require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown, "%s: a 429 says that nothing was done", class)
 			require.Equal(t, 3*time.Second, time.Since(start), class)
 			require.Len(t, h.Requests(), 1, class)
 		})
 	}
-}
-
-// TestCancelEndsTheWaitOfACharge: a charge waits only when it certainly never went out.
-func TestCancelEndsTheWaitOfACharge(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		time.AfterFunc(time.Second, cancel)
-		const long = 10_000 * time.Hour // of which the wait is a part that is hardly ever below a second
-		c, h := clienttest.Serve(t, tourney.Soccer, clienttest.One(clienttest.Broken(&net.OpError{Op: "dial", Err: errors.New("refused")})),
-			tourney.WithTimeout(0),
-			tourney.WithRetry(tourney.Retry{Max: 1, MinWait: long, MaxWait: long}))
-		start := time.Now()
-		err := clienttest.ClassCalls["charge"](ctx, c)
-		require.ErrorIs(t, err, context.Canceled)
-		require.NotErrorIs(t, err, tourney.ErrOutcomeUnknown)
-		require.Equal(t, time.Second, time.Since(start))
-		require.Len(t, h.Requests(), 1)
-	})
 }
 
 // hangInBody begins an answer and never ends it.
@@ -340,8 +219,7 @@ func TestAnswersToCancelledCallsAreRead(t *testing.T) {
 			return clienttest.JSON(429, `{"Errors":[{"Code":2,"Message":"slower"}]}`), nil
 		}, tourney.WithRetry(tourney.Retry{Max: 2}))
 		var raw []byte
-		var answered *tourney.APIError
-		require.ErrorAs(t, call(ctx, c, tourney.BodyInto(&raw)), &answered, class)
+		answered := clienttest.As[*tourney.APIError](t, call(ctx, c, tourney.BodyInto(&raw)), class)
 		require.Equal(t, []string{"slower"}, answered.HostMessages(), class)
 		require.NotEmpty(t, raw, class)
 	}

@@ -43,10 +43,8 @@ func TestTheCauseOfAContextProvesNothing(t *testing.T) {
 	t.Cleanup(srv.Close)
 	t.Cleanup(func() { close(hold) })
 	for _, cause := range []error{errDial, errors.New("enough")} {
-		var end observe.OperationEnd
-		c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(srv.Client()), tourney.WithObserver(observe.Observer{
-			OperationEnd: func(_ context.Context, e observe.OperationEnd) { end = e },
-		}))
+		var ends []observe.OperationEnd
+		c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(srv.Client()), clienttest.Ends(&ends))
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		go func() {
@@ -56,8 +54,8 @@ func TestTheCauseOfAContextProvesNothing(t *testing.T) {
 		err = charge(ctx, c)
 		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 		require.ErrorIs(t, err, context.Canceled)
-		require.True(t, end.OutcomeUnknown)
-		require.Equal(t, observe.ErrorCanceled, end.Error)
+		require.True(t, ends[0].OutcomeUnknown)
+		require.Equal(t, observe.ErrorCanceled, ends[0].Error)
 	}
 }
 
@@ -92,8 +90,7 @@ func TestADialAfterTheRequestProvesNothing(t *testing.T) {
 		},
 	} {
 		charges.Store(0)
-		c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: send}), clienttest.Quick)
-		require.NoError(t, err)
+		c := clienttest.Client(t, srv.URL, tourney.Soccer, send, clienttest.Quick)
 		require.ErrorIs(t, charge(t.Context(), c), tourney.ErrOutcomeUnknown, name)
 		require.Equal(t, int64(1), charges.Load(), name)
 	}
@@ -124,14 +121,12 @@ func TestNobodyWaitsForTheRestOfAnAnswer(t *testing.T) {
 	}{{503, "25", 26 * time.Second, 26 * time.Second}, {429, "1", 0, 35 * time.Second}, {503, "0", 0, 35 * time.Second}} {
 		synctest.Test(t, func(t *testing.T) {
 			sent := 0
-			c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), tourney.WithTimeout(test.timeout),
-				tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
-					sent++
-					return clienttest.AnswerOf(req, test.status, stalled{req.Context()}, "Retry-After", test.retryAfter), nil
-				})}))
-			require.NoError(t, err)
+			c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
+				sent++
+				return clienttest.AnswerOf(req, test.status, stalled{req.Context()}, "Retry-After", test.retryAfter), nil
+			}, tourney.WithMaxConcurrent(1), tourney.WithTimeout(test.timeout), tourney.WithRetry(tourney.DefaultRetry()))
 			begun := time.Now()
-			_, err = c.Teams.Get(t.Context(), 1)
+			_, err := c.Teams.Get(t.Context(), 1)
 			var answered *tourney.TransportError
 			var refused *tourney.APIError
 			require.True(t, errors.As(err, &answered) || errors.As(err, &refused), "%v", err)
@@ -148,17 +143,15 @@ func TestAPanickingBodyGivesItsSlotBack(t *testing.T) {
 	} {
 		for _, status := range []int{200, 404, 503} {
 			first := true
-			c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), clienttest.Quick,
-				tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
-					if first {
-						first = false
-						return clienttest.AnswerOf(req, status, body), nil
-					}
-					return clienttest.AnswerOf(req, http.StatusOK, clienttest.Body(`{"Team":{"Id":1}}`)), nil
-				})}))
-			require.NoError(t, err)
+			c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
+				if first {
+					first = false
+					return clienttest.AnswerOf(req, status, body), nil
+				}
+				return clienttest.AnswerOf(req, http.StatusOK, clienttest.Body(`{"Team":{"Id":1}}`)), nil
+			}, tourney.WithMaxConcurrent(1), clienttest.Quick)
 			require.Panics(t, func() { _, _ = c.Teams.Get(t.Context(), 1) }, name)
-			_, err = c.Teams.Get(t.Context(), 1, tourney.WithTimeout(10*time.Second))
+			_, err := c.Teams.Get(t.Context(), 1, tourney.WithTimeout(10*time.Second))
 			require.NoError(t, err, name, status)
 		}
 	}
@@ -182,14 +175,12 @@ func (panicking) Close() error { panic("closing") }
 func TestTheRateHoldsBehindASlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var sent []time.Time
-		c, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithMaxConcurrent(1), tourney.WithRateLimit(rate.NewLimiter(10, 1)),
-			tourney.WithHTTPClient(&http.Client{Transport: clienttest.Transport(func(req *http.Request) (*http.Response, error) {
-				if sent = append(sent, time.Now()); len(sent) == 1 {
-					<-time.After(5 * time.Second) // of virtual time
-				}
-				return clienttest.AnswerOf(req, http.StatusOK, clienttest.Body(`{"Team":{"Id":1}}`)), nil
-			})}))
-		require.NoError(t, err)
+		c := clienttest.Over(t, func(req *http.Request) (*http.Response, error) {
+			if sent = append(sent, time.Now()); len(sent) == 1 {
+				<-time.After(5 * time.Second) // of virtual time
+			}
+			return clienttest.AnswerOf(req, http.StatusOK, clienttest.Body(`{"Team":{"Id":1}}`)), nil
+		}, tourney.WithMaxConcurrent(1), tourney.WithRateLimit(rate.NewLimiter(10, 1)))
 		for range 20 {
 			go func() { _, _ = c.Teams.Get(t.Context(), 1) }()
 		}
@@ -290,11 +281,9 @@ func TestAlertsAreFailuresOfTLS(t *testing.T) {
 	old := srv.Client().Transport.(*http.Transport).Clone() //nolint:forcetypeassert // httptest makes it so
 	old.TLSClientConfig.MaxVersion = tls.VersionTLS12
 	t.Cleanup(old.CloseIdleConnections)
-	var end observe.OperationEnd
-	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(&http.Client{Transport: old}), clienttest.Quick,
-		tourney.WithObserver(observe.Observer{OperationEnd: func(_ context.Context, e observe.OperationEnd) { end = e }}))
-	require.NoError(t, err)
-	_, err = c.Teams.Get(t.Context(), 1)
+	var ends []observe.OperationEnd
+	c := clienttest.Client(t, srv.URL, tourney.Soccer, old, clienttest.Quick, clienttest.Ends(&ends))
+	_, err := c.Teams.Get(t.Context(), 1)
 	require.Error(t, err)
-	require.Equal(t, observe.ErrorTLS, end.Error)
+	require.Equal(t, observe.ErrorTLS, ends[0].Error)
 }

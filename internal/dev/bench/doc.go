@@ -1,3 +1,3 @@
 // Package bench compares the codecs of this module with those of the standard library and of other libraries, on the
-// same pages. See docs/benchmarks.md.
+// same pages.
 package bench

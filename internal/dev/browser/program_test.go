@@ -60,47 +60,6 @@ func TestProgramShowsScores(t *testing.T) {
 	}
 }
 
-// TestProgramWithToken: the program with a token asks for it, shows everything to who gives it, and forgets it on demand.
-func TestProgramWithToken(t *testing.T) {
-	const (
-		token      = "open-sesame"
-		tokenField = "input[name=token]"
-	)
-	p := run(t, "--admin-token", token)
-	b := open(t, p.URL)
-	at := p.URL + consolePath
-	for _, page := range []string{"requests", "login", "schedule", "timeline"} {
-		b.watch.refuses(at+page, http.StatusUnauthorized)
-	}
-	b.visit(p.URL + "/")
-	b.leave(func() { b.click(`a[href$="/_mock/console/"]`) })
-	b.focusOn(tokenField)
-	b.types("open-barley")
-	b.leave(func() { b.press(enter) })
-	b.shows(".note.failed", "The token is not that of this mock.")
-	b.focusOn(tokenField)
-	b.types(token)
-	b.leave(func() { b.press(enter) })
-	b.shows("h1", "Requests")
-	b.stays(func() {
-		post(t, p.client, playedGame, 47, 46)
-		b.shows(`tr[data-key="request-1"]`, "Games.Update")
-	})
-	b.leave(func() { b.click(`nav[aria-label=Pages] a[href$="/timeline"]`) })
-	b.leave(func() { b.click(`form[action$="timeline/0/show"] button`) })
-	b.shows("#past", "The world shows older rows")
-	require.Empty(t, value[string](b, `document.cookie`), "a script can read the token")
-	require.NotContains(t, value[string](b, `document.documentElement.outerHTML`), token)
-
-	b.leave(func() { b.click(`form[action$="logout"] button`) })
-	b.shows("h1", "This mock wants its token")
-	for _, page := range []string{"schedule", "timeline"} {
-		b.visit(at + page)
-		b.shows("h1", "This mock wants its token")
-		require.NotContains(t, b.text("body"), "Write")
-	}
-}
-
 // run builds the program and starts it on a free port. The end of the test stops it.
 func run(t *testing.T, args ...string) *process {
 	t.Helper()

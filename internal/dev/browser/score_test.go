@@ -18,31 +18,6 @@ const (
 	teamRow = `tr[data-key="line-0-0-4004"]`
 )
 
-// TestScoreShowsEverywhere: a score that a program posts through the SDK shows on the schedule, in the standings and in
-// the bracket without a reload.
-func TestScoreShowsEverywhere(t *testing.T) {
-	srv := start(t, tourney.Soccer, mockserver.Scenario("finished"))
-	pages := map[string]*tab{}
-	before := map[string]string{}
-	for _, name := range []string{"schedule", "standings", "bracket"} {
-		b := beside(t, srv.URL(), name)
-		pages[name], before[name] = b, b.text("#"+name)
-	}
-	for _, game := range srv.Games.All() {
-		if game.HomeTeam == nil || game.HomeTeam.TeamID == nil || game.AwayTeam == nil || game.AwayTeam.TeamID == nil {
-			continue
-		}
-		post(t, srv.Client(), game.ID, 46, 47)
-	}
-	for name, b := range pages {
-		b.changes("#"+name, before[name])
-		if name != "standings" { // which have sums
-			b.shows("#"+name, "47")
-		}
-		b.wasNotLoaded()
-	}
-}
-
 // beside opens a page in a tab of its own, which shows what others do.
 func beside(t *testing.T, url, page string) *tab {
 	t.Helper()

@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -105,25 +104,6 @@ func TestPagesAreInTheIndex(t *testing.T) {
 			require.Contains(t, string(index), "]("+name+")")
 		}
 	}
-}
-
-// TestDecisionsIndex holds the rows of docs/decisions/README.md to the titles of the decisions, which count from 1.
-func TestDecisionsIndex(t *testing.T) {
-	const folder = root + "/docs/decisions"
-	files, err := filepath.Glob(folder + "/0*.md")
-	require.NoError(t, err)
-	var want []string
-	for i, file := range files {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		head, _, _ := strings.Cut(string(text), "\n")
-		title, found := strings.CutPrefix(head, fmt.Sprintf("# %d. ", i+1))
-		require.True(t, found && strings.HasPrefix(filepath.Base(file), fmt.Sprintf("%04d-", i+1)), file)
-		want = append(want, fmt.Sprintf("| %d | [%s](%s) |", i+1, title, filepath.Base(file)))
-	}
-	index, err := os.ReadFile(folder + "/README.md")
-	require.NoError(t, err)
-	require.Equal(t, want, regexp.MustCompile(`(?m)^\| \d.*$`).FindAllString(string(index), -1))
 }
 
 // TestChangesNameWhatExists: every file, test and target of make that "Where each change goes" names is there.

@@ -14,10 +14,9 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
-	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// fixedScenarios returns the scenarios whose numbers of rows are no choice. The page describes the others in words.
+// fixedScenarios returns the scenarios whose numbers of rows are no choice.
 func fixedScenarios() []mockserver.ScenarioInfo {
 	return slices.DeleteFunc(mockserver.Scenarios(), func(s mockserver.ScenarioInfo) bool { return s.Teams > 0 })
 }
@@ -31,87 +30,6 @@ func startedAt(t *testing.T) (servers []*mockserver.Server) {
 		servers = append(servers, srv)
 	}
 	return servers
-}
-
-// scenariosTable has a line for each noun, with the number of its rows in each scenario.
-func scenariosTable(t *testing.T) string {
-	t.Helper()
-	servers := startedAt(t)
-	lines := newLines("rows")
-	lines.row(servers, "events", func(srv *mockserver.Server) int { return len(srv.Events.All()) })
-	lines.row(servers, "divisions", func(srv *mockserver.Server) int { return len(srv.Divisions.All()) })
-	lines.row(servers, "pools", func(srv *mockserver.Server) int { return len(pools(srv)) })
-	lines.row(servers, "positions in pools", func(srv *mockserver.Server) int { return len(positions(srv)) })
-	lines.row(servers, "– with a team", func(srv *mockserver.Server) int {
-		return count(positions(srv), func(p stored.Position) bool { return p.TeamID != 0 })
-	})
-	lines.row(servers, "teams", func(srv *mockserver.Server) int { return len(srv.Teams.All()) })
-	lines.row(servers, "– in a division", func(srv *mockserver.Server) int {
-		return count(srv.Teams.All(), func(t tourney.Team) bool { return t.Division != nil })
-	})
-	lines.row(servers, "– on the waiting list", func(srv *mockserver.Server) int {
-		return count(srv.Teams.All(), func(t tourney.Team) bool { return *t.Status == tourney.TeamWaitingList })
-	})
-	lines.row(servers, "– not paid", func(srv *mockserver.Server) int {
-		return count(srv.Teams.All(), func(t tourney.Team) bool { return !*t.Paid })
-	})
-	lines.row(servers, "players", func(srv *mockserver.Server) int { return len(srv.Players.All()) })
-	lines.row(servers, "venues", func(srv *mockserver.Server) int { return len(srv.Venues.All()) })
-	lines.row(servers, "games", func(srv *mockserver.Server) int { return len(srv.Games.All()) })
-	lines.row(servers, "– played", func(srv *mockserver.Server) int { return count(srv.Games.All(), tourney.Game.Played) })
-	lines.row(servers, "statistics", func(srv *mockserver.Server) (n int) {
-		for _, g := range srv.Games.All() {
-			n += len(srv.Statistics.OfGame(g.ID))
-		}
-		return n
-	})
-	lines.row(servers, "registrations", func(srv *mockserver.Server) int { return len(srv.Registrations.All()) })
-	lines.row(servers, "payments", func(srv *mockserver.Server) int { return len(srv.Payments.All()) })
-	return lines.String()
-}
-
-// lines is a table with a column for each scenario.
-type lines struct{ strings.Builder }
-
-func newLines(first string) *lines {
-	l := &lines{}
-	l.WriteString("| " + first)
-	for _, scenario := range fixedScenarios() {
-		l.WriteString(" | `" + scenario.Name + "`")
-	}
-	l.WriteString(" |\n" + strings.Repeat("|---", len(fixedScenarios())+1) + "|\n")
-	return l
-}
-
-func (l *lines) row(servers []*mockserver.Server, name string, number func(*mockserver.Server) int) {
-	l.WriteString("| " + name)
-	for _, srv := range servers {
-		fmt.Fprintf(l, " | %d", number(srv))
-	}
-	l.WriteString(" |\n")
-}
-
-func count[T any](rows []T, has func(T) bool) (n int) {
-	for _, r := range rows {
-		if has(r) {
-			n++
-		}
-	}
-	return n
-}
-
-func pools(srv *mockserver.Server) (list []tourney.Pool) {
-	for _, d := range srv.Divisions.All() {
-		list = append(list, srv.Pools.Page(stored.Query{DivisionID: d.ID}).Rows...)
-	}
-	return list
-}
-
-func positions(srv *mockserver.Server) (list []stored.Position) {
-	for _, p := range pools(srv) {
-		list = append(list, srv.Pools.Positions(p.ID)...)
-	}
-	return list
 }
 
 // specialTable has a line for each special row, with its ids and their scenarios.

@@ -20,15 +20,14 @@ import (
 
 var update = flag.Bool("update", false, "write the tables of docs anew")
 
-// TestTables compares the tables of docs/operations.md, docs/variants.md and docs/scenarios.md with the contract, the
+// TestTables compares the tables of docs/operations.md and docs/data.md with the contract, the
 // client and the mock.
 func TestTables(t *testing.T) {
 	for _, table := range []struct{ page, name, text string }{
 		{"docs/operations", "operations", operationsTable(t)},
 		{"docs/operations", "fields", fieldsTable()},
-		{"docs/variants", "variants", variantsTable()},
-		{"docs/scenarios", "scenarios", scenariosTable(t)},
-		{"docs/scenarios", "special", specialTable(t)},
+		{"docs/operations", "variants", variantsTable()},
+		{"docs/data", "special", specialTable(t)},
 	} {
 		page := root + "/" + table.page + ".md"
 		before, err := os.ReadFile(page)

@@ -17,7 +17,7 @@ import (
 )
 
 // modules are the modules of the repository, by their folders. Each has what it imports of other modules: those of the
-// repository, then those of others. Modules for tests are not listed. docs/decisions/0014-modules.md has the reasons.
+// repository, then those of others. Modules for tests are not listed. docs/decisions.md has the reasons.
 var modules = map[string]struct{ ours, others []string }{
 	".": {others: []string{
 		"github.com/google/go-querystring", "github.com/hashicorp/go-retryablehttp", "github.com/shopspring/decimal",
@@ -25,8 +25,10 @@ var modules = map[string]struct{ ours, others []string }{
 	}},
 	"mockserver/console": {[]string{"."}, []string{"github.com/a-h/templ", "golang.org/x/net"}},
 	"cmd": {[]string{".", "mockserver/console"}, []string{
-		"github.com/itchyny/gojq", "github.com/modelcontextprotocol/go-sdk", "github.com/spf13/cobra",
-		"github.com/spf13/pflag", "github.com/zalando/go-keyring", "golang.org/x/term", "golang.org/x/time",
+		"github.com/arran4/golang-ical", "github.com/emersion/go-ical", "github.com/itchyny/gojq",
+		"github.com/mattn/go-runewidth",
+		"github.com/modelcontextprotocol/go-sdk", "github.com/spf13/cobra", "github.com/spf13/pflag",
+		"github.com/zalando/go-keyring", "golang.org/x/term", "golang.org/x/time",
 	}},
 	"fleet": {[]string{"."}, []string{"github.com/redis/go-redis/v9", "golang.org/x/time"}},
 	"otel": {[]string{"."}, []string{

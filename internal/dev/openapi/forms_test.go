@@ -19,7 +19,7 @@ import (
 )
 
 // TestFormsOfValues sends values in forms that a table of the interface document does not have. The document of the
-// variant says what the mock does with them, but for the forms that docs/openapi.md names.
+// variant says what the mock does with them, but for the forms that docs/mockserver.md names.
 func TestFormsOfValues(t *testing.T) {
 	const pay = `{"TeamId":%d,"EnableCreditCard":false,"Payment":{"Title":"t","Description":"d","Amount":%s}}`
 	const card = `{"TeamId":%d,"Payment":{"PriceId":%d,"CreditCardNumber":%s}}`

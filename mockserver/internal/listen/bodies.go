@@ -84,11 +84,7 @@ func (b *slowBody) last() error {
 	case respond.EndReset:
 		return localErrors[respond.EndReset]
 	case respond.EndHung:
-		select {
-		case <-b.over:
-		case <-b.ctx.Done():
-		case <-b.closing:
-		}
+		hang(b.ctx, b.closing, b.over)
 		return b.gone()
 	}
 	return io.ErrUnexpectedEOF

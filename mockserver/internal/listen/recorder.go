@@ -79,17 +79,9 @@ func (r *Recorder) End(_ http.ResponseWriter, f respond.Finish) {
 	r.finished = f
 	switch {
 	case f.Ending == respond.EndHung && !f.Begun:
-		r.hang()
+		hang(r.ctx, r.link.Running.closing, r.over)
 	case f.Ending == respond.EndUnreachable || f.Ending == respond.EndRefused:
 		r.link.cut(f.Shut)
-	}
-}
-
-func (r *Recorder) hang() {
-	select {
-	case <-r.over:
-	case <-r.ctx.Done():
-	case <-r.link.Running.closing:
 	}
 }
 

@@ -114,11 +114,7 @@ var socketEndings = map[respond.Ending]func(s *Socket, f respond.Finish){
 // hang waits until the client goes, the server closes or the rule is removed.
 func (s *Socket) hang() {
 	s.drain()
-	select {
-	case <-s.over:
-	case <-s.Req.Context().Done():
-	case <-s.Link.Running.closing:
-	}
+	hang(s.Req.Context(), s.Link.Running.closing, s.over)
 }
 
 // reset breaks a connection of HTTP/1.1. Over HTTP/2 abort ends the stream.
@@ -174,6 +170,15 @@ func stays(ctx context.Context, closing, over <-chan struct{}, d time.Duration) 
 	case <-closing:
 	}
 	return false
+}
+
+// hang waits until the channel over is closed, the context ends or the server closes.
+func hang(ctx context.Context, closing, over <-chan struct{}) {
+	select {
+	case <-over:
+	case <-ctx.Done():
+	case <-closing:
+	}
 }
 
 // stepsASecond is how many parts of a throttled body the server sends in a second. At very low rates it sends fewer.

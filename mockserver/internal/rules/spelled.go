@@ -10,14 +10,6 @@ import (
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
-// text returns a text as a value of the JSON form, or nil if the text is empty.
-func text(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
-}
-
 func readText(n *node.Node, to *string) string {
 	if n.Kind != node.Text {
 		return "expected a text, found " + n.Kind.String()
@@ -164,24 +156,6 @@ func readObject(n *node.Node, read map[string]func(*node.Node) string, required 
 	return problems
 }
 
-func writeTrigger(r *Rule) any {
-	if r.Trigger.Kind == Always {
-		return nil
-	}
-	return triggers[r.Trigger.Kind].spelled
-}
-
-func readTrigger(r *Rule, n *node.Node) string {
-	var names []string
-	for _, row := range triggers {
-		names = append(names, row.spelled)
-	}
-	var kind int
-	problem := oneOf(n, names, &kind)
-	r.Trigger.Kind = TriggerKind(kind) //nolint:gosec // an index of triggers
-	return problem
-}
-
 func writeP(r *Rule) any {
 	if r.Trigger.Kind != Probability {
 		return nil
@@ -212,32 +186,6 @@ func readUntil(r *Rule, n *node.Node) string {
 	}
 	r.Until = value
 	return ""
-}
-
-func writePhase(r *Rule) any { return text(phases[r.Phase].spelled) }
-
-func readPhase(r *Rule, n *node.Node) string {
-	var names []string
-	for _, row := range phases {
-		names = append(names, row.spelled)
-	}
-	var phase int
-	problem := oneOf(n, names, &phase)
-	r.Phase = Phase(phase) //nolint:gosec // an index of phases
-	return problem
-}
-
-func writeAction(r *Rule) any { return actions[r.Does].spelled }
-
-func readAction(r *Rule, n *node.Node) string {
-	var names []string
-	for i := range actions {
-		names = append(names, actions[i].spelled)
-	}
-	var kind int
-	problem := oneOf(n, names, &kind)
-	r.Does = Kind(kind) //nolint:gosec // an index of actions
-	return problem
 }
 
 // writeRetryAfter returns the function that writes a Retry-After with a date, or, if date is false, one in seconds.

@@ -26,12 +26,18 @@ var fields = []field{
 	named(textField("operation", func(r *Rule) *string { return &r.Op })),
 	named(textField("path", func(r *Rule) *string { return &r.Path })),
 	{name: "where", write: func(r *Rule) any { return written(r.Where) }, items: readWhere},
-	{name: "trigger", write: writeTrigger, read: readTrigger},
+	wordField("trigger", func(r *Rule) *TriggerKind { return &r.Trigger.Kind }, len(triggers), func(k TriggerKind) string {
+		return triggers[k].spelled
+	}),
 	countField("n", func(r *Rule) *int { return &r.N }),
 	{name: "p", write: writeP, read: readP},
 	{name: "until", write: writeUntil, read: readUntil},
-	{name: "phase", write: writePhase, read: readPhase},
-	{name: "action", write: writeAction, read: readAction},
+	wordField("phase", func(r *Rule) *Phase { return &r.Phase }, len(phases), func(k Phase) string {
+		return phases[k].spelled
+	}),
+	wordField("action", func(r *Rule) *Kind { return &r.Does }, len(actions), func(k Kind) string {
+		return actions[k].spelled
+	}),
 	countField("status", func(r *Rule) *int { return &r.Status }),
 	{name: "errors", write: func(r *Rule) any { return written(r.Errors) }, items: readErrors},
 	textField("body", func(r *Rule) *string { return &r.Body }),
@@ -44,21 +50,44 @@ var fields = []field{
 	durationField("commitAfter", func(r *Rule) *time.Duration { return &r.CommitAfter }),
 }
 
-// textField returns a field whose value is a text. An empty text means that the rule does not have the member.
-func textField(name string, of func(*Rule) *string) field {
-	write := func(r *Rule) any { return text(*of(r)) }
-	return field{name: name, write: write, read: func(r *Rule, n *node.Node) string { return readText(n, of(r)) }}
+// valueField returns a field with a single value. The zero value means that the rule does not have the member.
+func valueField[T comparable](
+	name string, of func(*Rule) *T, read func(*node.Node, *T) string, shown func(T) any,
+) field {
+	write := func(r *Rule) any {
+		if value := *of(r); value != *new(T) {
+			return shown(value)
+		}
+		return nil
+	}
+	return field{name: name, write: write, read: func(r *Rule, n *node.Node) string { return read(n, of(r)) }}
 }
 
-// durationField returns a field with a duration, where 0 means not set.
+func textField(name string, of func(*Rule) *string) field {
+	return valueField(name, of, readText, func(text string) any { return text })
+}
+
 func durationField(name string, of func(*Rule) *time.Duration) field {
-	write := func(r *Rule) any {
-		if *of(r) == 0 {
-			return nil
+	return valueField(name, of, readDuration, func(d time.Duration) any { return d.String() })
+}
+
+func countField(name string, of func(*Rule) *int) field {
+	return valueField(name, of, readCount, func(n int) any { return n })
+}
+
+// wordField returns a field with the word of a row. The table has count rows.
+func wordField[K ~uint8](name string, of func(*Rule) *K, count int, spelled func(K) string) field {
+	read := func(n *node.Node, to *K) string {
+		names := make([]string, count)
+		for i := range names {
+			names[i] = spelled(K(i))
 		}
-		return of(r).String()
+		var row int
+		problem := oneOf(n, names, &row)
+		*to = K(row)
+		return problem
 	}
-	return field{name: name, write: write, read: func(r *Rule, n *node.Node) string { return readDuration(n, of(r)) }}
+	return valueField(name, of, read, func(k K) any { return spelled(k) })
 }
 
 // named returns a copy of a field that refuses an empty text. An empty operation or path would make the rule match
@@ -72,17 +101,6 @@ func named(f field) field {
 		return read(r, n)
 	}
 	return f
-}
-
-// countField returns a field whose value is an integer. The value 0 means that the rule does not have the member.
-func countField(name string, of func(*Rule) *int) field {
-	write := func(r *Rule) any {
-		if *of(r) == 0 {
-			return nil
-		}
-		return *of(r)
-	}
-	return field{name: name, write: write, read: func(r *Rule, n *node.Node) string { return readCount(n, of(r)) }}
 }
 
 // Encode returns the JSON form of a rule that Check accepts.

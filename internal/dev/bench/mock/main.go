@@ -1,7 +1,6 @@
 // Command mock compares the mock server with a static handler of net/http that answers with the same bytes, and the
 // program mockserver with a static file server. It compares stripe-mock with that handler too. Each server is a
-// process of its own, and the load comes from another process. Run it in the root of the repository. See
-// docs/benchmarks.md.
+// process of its own, and the load comes from another process. Run it in the root of the repository.
 package main
 
 import (

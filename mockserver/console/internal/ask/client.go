@@ -144,17 +144,10 @@ func (a *Answer) Refusal() error {
 
 // Get sends a GET and decodes the answer into a value. It ignores members of the answer that the type does not have.
 func Get[T any](c *Client, path string) (value T, err error) {
-	data, err := c.Send(http.MethodGet, path, nil)
-	if err != nil {
-		return value, err
-	}
-	if err := json.Unmarshal(data, &value); err != nil {
-		return value, fmt.Errorf("the answer to GET %s%s cannot be read: %w", APIPath, path, err)
-	}
-	return value, nil
+	return Change[T](c, http.MethodGet, path, nil)
 }
 
-// Change sends a value as JSON and decodes the answer, which may be empty.
+// Change sends a value as JSON, nil for no body, and decodes the answer, which may be empty.
 func Change[T any](c *Client, method, path string, body any) (value T, err error) {
 	var sent []byte
 	if body != nil {
@@ -163,11 +156,12 @@ func Change[T any](c *Client, method, path string, body any) (value T, err error
 		}
 	}
 	data, err := c.Send(method, path, sent)
-	if err != nil || len(data) == 0 {
-		return value, err
+	if err == nil && len(data) > 0 {
+		err = json.Unmarshal(data, &value)
 	}
-	if err := json.Unmarshal(data, &value); err != nil {
-		return value, fmt.Errorf("the answer to %s %s%s cannot be read: %w", method, APIPath, path, err)
+	var refused *Failure
+	if err != nil && !errors.As(err, &refused) {
+		err = fmt.Errorf("the answer to %s %s%s cannot be read: %w", method, APIPath, path, err)
 	}
-	return value, nil
+	return value, err
 }

@@ -18,15 +18,20 @@ type RowPage[T any] struct {
 	Total *int  `json:"total"` // nil where the admin API does not count
 }
 
-// RowsOf requests a page of rows of a kind. The pairs are names and values of parameters. RowsOf leaves out a
-// parameter whose value is empty.
-func RowsOf[T any](c *Client, noun string, limit int, pairs ...string) (RowPage[T], error) {
-	query := url.Values{"limit": {strconv.Itoa(limit)}}
+// Values returns parameters from pairs of names and values. It leaves out a parameter whose value is empty.
+func Values(pairs ...string) url.Values {
+	values := url.Values{}
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] != "" {
-			query.Set(pairs[i], pairs[i+1])
+			values.Set(pairs[i], pairs[i+1])
 		}
 	}
+	return values
+}
+
+// RowsOf requests a page of rows of a kind, with the parameters that Values makes of the pairs.
+func RowsOf[T any](c *Client, noun string, limit int, pairs ...string) (RowPage[T], error) {
+	query := Values(append(pairs, "limit", strconv.Itoa(limit))...)
 	return Get[RowPage[T]](c, "rows/"+noun+"?"+query.Encode())
 }
 

@@ -1,12 +1,14 @@
 package state
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"unicode/utf8"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
@@ -47,6 +49,44 @@ var counts = []counted{
 	{"events", 0, "tournament"}, {"divisions", 0, "tournament/divisions"}, {"teams", 0, "tournament/teams"},
 	{"players", 0, "tournament/players"}, {"games", 0, "schedule"}, {"venues", 0, "tournament/venues"},
 	{"registrations", 0, ""}, {"payments", 0, ""},
+}
+
+// reach returns the facts that say how to reach the mock.
+func (p *overviewPage) reach() []view.Fact {
+	copied := func(label, what, text string) view.Fact {
+		return view.Fact{Label: label, Cell: view.Cell{Text: text}, Code: true, Copy: what}
+	}
+	secret := view.FactOf("API secret", "no text: the admin API has it")
+	if text := p.Keys.Secret(); text != "" {
+		secret = copied("API secret", "the API secret", text)
+	}
+	signatures := "not required"
+	if p.Signed {
+		signatures = "required"
+	}
+	return []view.Fact{
+		copied("Address", "the address", p.Address), copied("Account", "the user name", p.Username),
+		copied("API key", "the API key", p.Keys.APIKey), secret, view.FactOf("Signatures", signatures),
+	}
+}
+
+// state returns the facts that say what the mock is.
+func (p *overviewPage) state() []view.Fact {
+	profile, world, writes := p.Profile, "main", "0"
+	if profile == p.Variant {
+		profile = ""
+	}
+	if p.Session != "" {
+		world = "session " + p.Session
+	}
+	if p.Writes > 0 {
+		writes = prose.Grouped(p.Writes) + "; the mock can go back to " + prose.Grouped(p.Oldest)
+	}
+	return []view.Fact{
+		view.FactOf("Variant", p.Variant), view.FactOf("Profile", profile),
+		view.FactOf("Scenario", fmt.Sprint(p.Scenario, ", seed ", p.Seed)), view.FactOf("World", world),
+		view.FactOf("Clock", prose.Moment(p.Now)), view.FactOf("Writes", writes),
+	}
 }
 
 // setup is code for a first request in a language.

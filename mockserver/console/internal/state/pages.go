@@ -14,8 +14,8 @@ func Pages() view.Table {
 		{Path: "timeline/{number}", Title: "Write", Under: timelinePath, Load: loadTimeline},
 		{Path: snapshotsPath, Title: "Snapshots", Rail: view.RailSnapshots, Load: loadSnapshots, Posts: view.Posts{
 			"snapshots/keep": keepSnapshot, "snapshots/{name}/restore": restoreSnapshot,
-			"snapshots/{name}/forget": forgetSnapshot,
-			"reset":                   resetWorld, "scenario": resetToScenario, "import": importRows, "clock/set": setClock,
+			"snapshots/{name}/forget": forgetSnapshot, "reset": resetWorld, "scenario": resetToScenario,
+			"import": importRows, "clock": advanceClock, "clock/set": setClock, "sessions": openSession,
 		}},
 	}
 }

@@ -23,7 +23,7 @@ type snapshotsPage struct {
 	Snapshots []snapshot // newest first
 	Scenarios []scenario
 	Choices   []prose.Choice // the names of the scenarios
-	Moves     []clockMove
+	Moves     []prose.Choice
 }
 
 // snapshot is a set of rows that the mock keeps under a name.
@@ -45,16 +45,11 @@ type scenario struct {
 	Here    bool   `json:"-"` // this mock started with the rows of the scenario
 }
 
-// clockMove is a button that moves the clock.
-type clockMove struct{ By, Text string }
-
 // clockMoves are the buttons that move the clock back and forward.
-var clockMoves = []clockMove{
-	{"-24h", "− 1 day"}, {"-1h", "− 1 h"}, {"-1m", "− 1 min"}, {"1m", "+ 1 min"}, {"1h", "+ 1 h"}, {"24h", "+ 1 day"},
+var clockMoves = []prose.Choice{
+	{Value: "-24h", Text: "− 1 day"}, {Value: "-1h", Text: "− 1 h"}, {Value: "-1m", Text: "− 1 min"},
+	{Value: "1m", Text: "+ 1 min"}, {Value: "1h", Text: "+ 1 h"}, {Value: "24h", Text: "+ 1 day"},
 }
-
-// clockField is the layout of the time in the field that sets the clock.
-const clockField = "2006-01-02T15:04:05"
 
 // ClockField returns the time of the clock as the field that sets the clock shows it.
 func (p *snapshotsPage) ClockField() string { return p.Clock.Now.Format(clockField) }
@@ -189,35 +184,4 @@ func importRows(v *view.Visit) (view.Done, error) {
 	}
 	back, err := wayBackOf(answer)
 	return back.done("The rows are those of the file."), err
-}
-
-// setClock sets the clock to the time in the form, in the time zone of the clock.
-func setClock(v *view.Visit) (view.Done, error) {
-	before, err := ask.Get[ask.ClockState](v.API, "clock")
-	if err != nil {
-		return view.Done{}, err
-	}
-	to, ok := clockTime(v.Text("set"), before.Now.Location())
-	if !ok {
-		found := prose.Excerpt(v.Text("set"))
-		return view.Done{}, ask.Invalid("Set to: expected a time such as 2026-06-12T09:00:00, found %q", found)
-	}
-	after, err := ask.Change[ask.ClockState](v.API, http.MethodPut, "clock", map[string]time.Time{"set": to})
-	if err != nil {
-		return view.Done{}, err
-	}
-	back := clockBack(before.Now, after.Now)
-	return view.Done{Text: "The clock is now at " + prose.Moment(after.Now) + ".", Undo: []view.Step{back}}, nil
-}
-
-// clockTime reads a time in one of the forms that browsers and people use.
-func clockTime(text string, zone *time.Location) (t time.Time, ok bool) {
-	for _, layout := range []string{
-		clockField, "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", time.RFC3339,
-	} {
-		if t, err := time.ParseInLocation(layout, text, zone); err == nil {
-			return t.In(zone), true
-		}
-	}
-	return time.Time{}, false
 }

@@ -2,7 +2,10 @@ package state
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
+
+	"github.com/a-h/templ"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
@@ -31,11 +34,32 @@ type writeRow struct {
 	Left  int64 // changed rows that the lines do not show
 }
 
+// detail is the detail of a write, nil for none.
+func (p *timelinePage) detail(s *view.Sheet) templ.Component {
+	if p.Detail == nil {
+		return nil
+	}
+	return p.Detail.view(s, p)
+}
+
 // IsOpen reports whether the page shows the detail of a write.
 func (p *timelinePage) IsOpen(number int64) bool { return p.Detail != nil && p.Detail.Number == number }
 
 // Aside reports whether a write has no effect now, because the world shows rows from before the write.
 func (p *timelinePage) Aside(number int64) bool { return number > p.Shown && number <= p.Newest }
+
+// facts are the facts about a write.
+func (d *writeDetail) facts() []view.Fact {
+	facts := []view.Fact{
+		view.FactOf("Made", prose.Moment(d.Made)), view.FactOf("Mock's clock", prose.Moment(d.Time)),
+		view.FactOf("Rows", prose.Grouped(d.Changes)),
+	}
+	if d.Request == 0 {
+		return facts
+	}
+	to := view.Cell{Text: "No. " + prose.Grouped(d.Request), To: "requests/" + prose.Digits(d.Request)}
+	return slices.Insert(facts, 2, view.Fact{Label: "Request", Cell: to})
+}
 
 // left returns a text that says how many changed rows the lines leave out.
 func (w *writeRow) left() string {
@@ -79,7 +103,11 @@ func loadTimeline(v *view.Visit) (view.Body, error) {
 	if p.Writes, err = linesOf(v, writes[:min(len(writes), writesShown)]); err != nil {
 		return nil, err
 	}
-	if number := v.Named["number"]; number != "" {
+	if v.Named["number"] != "" {
+		number, wrong := v.NamedNumber("number", "the number of a write")
+		if wrong != nil {
+			return nil, wrong
+		}
 		p.Detail, err = changesOf(v, number)
 	}
 	return p, err
@@ -106,7 +134,7 @@ func linesOf(v *view.Visit, writes []view.Write) (rows []writeRow, err error) {
 	for _, w := range writes {
 		row := writeRow{Write: w, Left: w.Changes}
 		if w.Changes <= maxListed {
-			detail, err := changesOf(v, strconv.FormatInt(w.Number, 10))
+			detail, err := changesOf(v, w.Number)
 			switch {
 			case ask.FailureOf(err).Status == http.StatusNotFound: // the mock no longer keeps this write
 			case err != nil:
@@ -121,22 +149,17 @@ func linesOf(v *view.Visit, writes []view.Write) (rows []writeRow, err error) {
 }
 
 // changesOf returns a write with the rows that it changed.
-func changesOf(v *view.Visit, number string) (*writeDetail, error) {
-	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil {
-		return nil, ask.Invalid("the number of a write: expected a whole number, found %q", prose.Excerpt(number))
-	}
-	detail, err := ask.Get[writeDetail](v.API, "writes/"+strconv.FormatInt(n, 10))
+func changesOf(v *view.Visit, number int64) (*writeDetail, error) {
+	detail, err := ask.Get[writeDetail](v.API, "writes/"+strconv.FormatInt(number, 10))
 	return &detail, err
 }
 
 // showWrite brings back the rows after a write. Until the next write, all pages say that they show older rows, with a
 // link to the newest rows.
 func showWrite(v *view.Visit) (view.Done, error) {
-	n, err := strconv.ParseInt(v.Named["number"], 10, 64)
+	n, err := v.NamedNumber("number", "the number of a write")
 	if err != nil {
-		found := prose.Excerpt(v.Named["number"])
-		return view.Done{}, ask.Invalid("the number of a write: expected a whole number, found %q", found)
+		return view.Done{}, err
 	}
 	back, err := ask.Change[wayBack](v.API, http.MethodPost, rewindTo(n).Path, nil)
 	if err != nil {

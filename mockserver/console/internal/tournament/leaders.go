@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"encoding/json"
-	"net/url"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
@@ -35,13 +34,7 @@ func loadLeaders(v *view.Visit) (view.Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	query := url.Values{"pagesize": {leadersShown}}
-	if sc.Event != 0 {
-		query.Set("eventid", ask.IDText(sc.Event))
-	}
-	if sc.Division != 0 {
-		query.Set("divisionid", ask.IDText(sc.Division))
-	}
+	query := ask.Values("pagesize", leadersShown, "eventid", ask.IDText(sc.Event), "divisionid", ask.IDText(sc.Division))
 	found, err := ask.Get[struct {
 		Players struct{ Statistics []category }
 	}](v.API, "view/statistics?"+query.Encode())

@@ -3,29 +3,23 @@ package tournament
 import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
 // rowTable is a table of rows.
 type rowTable struct {
 	Title string
-	Heads []head
+	Heads []view.Head
 	Lines []rowLine
 	More  string // the link to the rows that the table leaves out, "" for none
 	All   string // the text of that link
 }
 
-// head is the head of a column. Class is the CSS class of the cells: number, or wide for a column that a phone does
-// not show.
-type head struct{ Text, Class string }
-
 // rowLine is a row in a table.
 type rowLine struct {
 	Key   string
-	Cells []cell
+	Cells []view.Cell
 }
-
-// cell is a value of a row. To is the path of the page that the value links to, "" for no link.
-type cell struct{ Text, To string }
 
 // nounPath is the prefix of the paths of rows.
 const nounPath = "tournament/"
@@ -35,40 +29,37 @@ func pathOfRow(noun string, id int64) string { return nounPath + noun + "/" + pr
 
 // linkTo returns a cell that links to the page of a row. For a row without an id, which has no page, the cell has no
 // link.
-func linkTo(noun string, id int64, text string) cell {
+func linkTo(noun string, id int64, name string) view.Cell {
 	switch {
 	case id == 0:
-		return cell{Text: text}
-	case text == "":
-		text = ask.IDText(id)
+		return text(name)
+	case name == "":
+		name = ask.IDText(id)
 	}
-	return cell{text, nounPath + noun + "/" + ask.IDText(id)}
+	return view.Cell{Text: name, To: nounPath + noun + "/" + ask.IDText(id)}
 }
 
+// text returns a cell without a link.
+func text(s string) view.Cell { return view.Cell{Text: s} }
+
 // yesNo returns a cell with a word for a boolean.
-func yesNo(is bool) cell {
+func yesNo(is bool) view.Cell {
 	if is {
-		return cell{Text: "yes"}
+		return text("yes")
 	}
-	return cell{Text: "no"}
+	return text("no")
 }
 
 // toNamed returns a cell that links to the page of a row, and an empty cell for nil.
-func toNamed(noun string, n *ask.Named) cell {
+func toNamed(noun string, n *ask.Named) view.Cell {
 	if n == nil {
-		return cell{}
+		return view.Cell{}
 	}
 	return linkTo(noun, n.ID, n.Name)
 }
 
-var (
-	headID       = head{"Id", "number"}
-	headName     = head{"Name", ""}
-	headDivision = head{"Division", "wide"}
-)
-
-// add adds a line for a row: the id, the name with a link to the page of the row, and more cells.
-func (t *rowTable) add(noun string, id int64, name string, more ...cell) {
-	cells := append([]cell{{Text: ask.IDText(id)}, linkTo(noun, id, name)}, more...)
-	t.Lines = append(t.Lines, rowLine{noun + "-" + ask.IDText(id), cells})
+// lineOf returns the line for a row: the id, the name with a link to the page of the row, and more cells.
+func lineOf(noun string, n *ask.Named, more ...view.Cell) rowLine {
+	cells := append([]view.Cell{text(ask.IDText(n.ID)), linkTo(noun, n.ID, n.Name)}, more...)
+	return rowLine{noun + "-" + ask.IDText(n.ID), cells}
 }

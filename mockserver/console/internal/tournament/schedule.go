@@ -14,20 +14,13 @@ import (
 // schedulePage is the content of the page of the games of a day.
 type schedulePage struct {
 	Scope  *scope
-	Days   []dayLink
+	Days   []view.Tab
 	Day    string // for people; "" without any day
 	Today  bool
 	Now    string // the time of day of the mock's clock
 	Counts []stateCount
 	Venues []venueGames
 	Next   string // the link to more games of the day, "" for none
-}
-
-// dayLink is a link to the games of a day.
-type dayLink struct {
-	To, Text, ISO string
-	Games         int
-	Here, Today   bool
 }
 
 // stateCount says how many games of the day are in a state.
@@ -45,13 +38,10 @@ type venueGames struct {
 
 // dayGame is a game of a day.
 type dayGame struct {
-	ID                       int64
-	Label, Time, Court, Away string
-	Home, Division           string
-	AwayScore, HomeScore     string
-	AwayWon, HomeWon         bool
-	State                    gameState
-	FirstAfterNow            bool // the page draws the line for the present time above this game
+	*ask.GameRow
+
+	State         gameState
+	FirstAfterNow bool // the page draws the line for the present time above this game
 }
 
 // gameState is a word for the state of a game, with the kind of its badge.
@@ -141,12 +131,12 @@ func (p *schedulePage) chooseDay(v *view.Visit, now time.Time) (time.Time, error
 		if err != nil {
 			return chosen, err
 		}
-		link := dayLink{
-			To: p.Scope.link("day", d.Format(ask.ISODay)), Text: d.Format("Mon 2 Jan"), ISO: d.Format(ask.ISODay),
-			Here: d.Equal(chosen), Today: sameDay(d, now),
+		link := view.Tab{
+			To: p.Scope.link("day", d.Format(ask.ISODay)), Title: d.Format("Mon 2 Jan"), Day: d.Format(ask.ISODay),
+			Count: "0", Here: d.Equal(chosen), Today: sameDay(d, now),
 		}
 		if rows.Total != nil {
-			link.Games = *rows.Total
+			link.Count = prose.Grouped(*rows.Total)
 		}
 		p.Days = append(p.Days, link)
 	}
@@ -206,7 +196,7 @@ func (p *schedulePage) fill(games []ask.GameRow, now time.Time) {
 			venues[name] = at
 			p.Venues = append(p.Venues, venueGames{Key: "venue-" + strconv.Itoa(at), Name: cmp.Or(name, "No place yet")})
 		}
-		shown := dayGameOf(g, now)
+		shown := dayGame{GameRow: g, State: stateOf(g, now)}
 		counts[shown.State]++
 		p.Venues[at].Games = append(p.Venues[at].Games, shown)
 	}
@@ -226,7 +216,7 @@ func (p *schedulePage) fill(games []ask.GameRow, now time.Time) {
 // markNow marks the first game that begins after now. Games without a time are last in the list.
 func (g *venueGames) markNow(now string) {
 	for i := range g.Games {
-		if g.Games[i].Time == "" || g.Games[i].Time > now {
+		if at := g.Games[i].ClockTime(); at == "" || at > now {
 			g.Games[i].FirstAfterNow = true
 			return
 		}
@@ -250,13 +240,4 @@ func startKey(g *ask.GameRow) time.Time {
 		return at.Add(24 * time.Hour)
 	}
 	return at
-}
-
-func dayGameOf(g *ask.GameRow, now time.Time) dayGame {
-	won := g.Result()
-	return dayGame{
-		ID: g.ID, Label: g.Label(), Time: g.ClockTime(), Court: g.CourtName(), Away: g.Away.Text(), Home: g.Home.Text(),
-		Division: g.DivisionName(), AwayScore: g.Away.ScoreText(), HomeScore: g.Home.ScoreText(),
-		AwayWon: won == ask.AwayWon, HomeWon: won == ask.HomeWon, State: stateOf(g, now),
-	}
 }

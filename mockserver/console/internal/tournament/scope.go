@@ -1,10 +1,8 @@
 package tournament
 
 import (
-	"net/url"
-	"slices"
-
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
@@ -83,15 +81,23 @@ func (s *scope) findDivisions(v *view.Visit) error {
 	return nil
 }
 
-// values returns the scope as the query of a page.
-func (s *scope) values() url.Values {
-	values := url.Values{}
-	for name, id := range map[string]int64{"event": s.Event, "division": s.Division} {
-		if id != 0 {
-			values.Set(name, ask.IDText(id))
-		}
+// events returns the events to choose from.
+func (s *scope) events() (choices []prose.Choice) {
+	for i := range s.Events {
+		choices = append(choices, prose.Choice{Value: ask.IDText(s.Events[i].ID), Text: s.Events[i].Text()})
 	}
-	return values
+	return choices
+}
+
+// divisions returns the divisions to choose from.
+func (s *scope) divisions() (choices []prose.Choice) {
+	if s.All {
+		choices = append(choices, prose.Choice{Text: "All divisions"})
+	}
+	for i := range s.Divisions {
+		choices = append(choices, prose.Choice{Value: ask.IDText(s.Divisions[i].ID), Text: s.Divisions[i].Text()})
+	}
+	return choices
 }
 
 // smallest returns the scope as a parameter of the admin API: the division, or else the event. It does not return
@@ -105,9 +111,6 @@ func (s *scope) smallest() []string {
 
 // link returns the link to a page with this scope and more parameters.
 func (s *scope) link(pairs ...string) string {
-	values := s.values()
-	for pair := range slices.Chunk(pairs, 2) {
-		values.Set(pair[0], pair[1])
-	}
+	values := ask.Values(append(pairs, "event", ask.IDText(s.Event), "division", ask.IDText(s.Division))...)
 	return s.Path + "?" + values.Encode()
 }

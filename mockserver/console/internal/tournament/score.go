@@ -37,9 +37,9 @@ type scorePatch struct {
 
 // enterScore sets the scores of a game. An empty field removes a score: no score is not the same as a score of 0.
 func enterScore(v *view.Visit) (view.Done, error) {
-	id, err := strconv.ParseInt(v.Named["id"], 10, 64)
+	id, err := v.NamedNumber("id", "the id of a game")
 	if err != nil {
-		return view.Done{}, ask.Invalid("the id of a game: expected a whole number, found %q", prose.Excerpt(v.Named["id"]))
+		return view.Done{}, err
 	}
 	path := "rows/games/" + strconv.FormatInt(id, 10)
 	before, err := ask.Get[ask.GameRow](v.API, path)

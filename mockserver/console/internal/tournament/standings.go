@@ -1,21 +1,18 @@
 package tournament
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
-	"errors"
-	"net/http"
 	"net/url"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
 // standingsPage is the content of the page of the standings of a division or an event.
 type standingsPage struct {
 	Scope    *scope
-	Displays []tab
+	Displays []view.Tab
 	Table    standings
 	Cut      bool // the answer has more lines than the page
 	Max      int
@@ -33,14 +30,14 @@ type standings struct {
 type standingsGroup struct {
 	ask.Named
 
-	Lists []*standingsList
+	Lists []*standingsList `json:"List"`
 }
 
 // standingsList is a list of teams, such as the teams of a pool.
 type standingsList struct {
 	ask.Named
 
-	Lines []standingsLine
+	Lines []standingsLine `json:"Participants"`
 }
 
 // standingsLine is a team in standings.
@@ -76,7 +73,7 @@ func loadStandings(v *view.Visit) (view.Body, error) {
 	p := &standingsPage{Scope: sc, Max: linesShown}
 	sc.Keep = [][2]string{{"display", display}}
 	for _, d := range displays {
-		p.Displays = append(p.Displays, tab{To: sc.link("display", d), Title: d, Here: d == display})
+		p.Displays = append(p.Displays, view.Tab{To: sc.link("display", d), Title: d, Here: d == display})
 	}
 	in, id := "division", sc.Division
 	if display == "Event" && sc.Event != 0 {
@@ -96,100 +93,32 @@ func loadStandings(v *view.Visit) (view.Body, error) {
 		}
 	}
 	query := url.Values{"display": {display}, in + "id": {ask.IDText(id)}}
-	data, err := v.API.Send(http.MethodGet, "view/standings?"+query.Encode(), nil)
-	if err != nil {
-		return nil, err
-	}
-	p.Table, p.Cut, err = readStandings(data, linesShown)
+	p.Table, err = ask.Get[standings](v.API, "view/standings?"+query.Encode())
+	p.Cut = p.Table.cut(linesShown)
 	return p, err
 }
 
-// errEnough stops readStandings when it has read enough lines.
-var errEnough = errors.New("enough lines")
+// heads returns the heads of the columns of a list.
+func (p *standingsPage) heads() []view.Head {
+	heads := view.Heads("Place", "number", "Team", "")
+	for _, c := range p.Table.Columns {
+		text := prose.Readable(cmp.Or(c.Abbr, c.Name))
+		heads = append(heads, view.Head{Text: text, Class: "number", Title: prose.Readable(c.Name)})
+	}
+	return heads
+}
 
-// readStandings reads the first lines of standings, at most the number in most, because the standings of an event can
-// have a hundred thousand lines. It reports whether there are more lines.
-func readStandings(data []byte, most int) (s standings, cut bool, err error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	lines := 0
-	line := func(l *standingsList) func() error {
-		return func() error {
-			if lines == most {
-				return errEnough
+// cut removes the lines after the first ones, as many as most, and the lists and groups without a line after these. It
+// reports whether it removed any line.
+func (s *standings) cut(most int) (isCut bool) {
+	for i, g := range s.Groups {
+		for j, l := range g.Lists {
+			if len(l.Lines) > most {
+				l.Lines, g.Lists, s.Groups = l.Lines[:most], g.Lists[:j+1], s.Groups[:i+1]
+				return true
 			}
-			lines++
-			l.Lines = append(l.Lines, standingsLine{})
-			return d.Decode(&l.Lines[len(l.Lines)-1])
+			most -= len(l.Lines)
 		}
 	}
-	inList := func(g *standingsGroup) func() error {
-		return func() error {
-			l := &standingsList{}
-			g.Lists = append(g.Lists, l)
-			return members(d, map[string]func() error{
-				"Id": into(d, &l.ID), "Name": into(d, &l.Name),
-				"Participants": func() error { return items(d, line(l)) },
-			})
-		}
-	}
-	err = members(d, map[string]func() error{
-		"Columns": into(d, &s.Columns),
-		"Groups": func() error {
-			return items(d, func() error {
-				g := &standingsGroup{}
-				s.Groups = append(s.Groups, g)
-				return members(d, map[string]func() error{
-					"Id": into(d, &g.ID), "Name": into(d, &g.Name),
-					"List": func() error { return items(d, inList(g)) },
-				})
-			})
-		},
-	})
-	if errors.Is(err, errEnough) {
-		return s, true, nil
-	}
-	return s, false, err
-}
-
-// into returns a function that decodes the next value into target.
-func into(d *json.Decoder, target any) func() error {
-	return func() error { return d.Decode(target) }
-}
-
-// members reads an object. For each member it calls the function that the map by has for the name. It skips a member
-// without a function.
-func members(d *json.Decoder, by map[string]func() error) error {
-	if open, err := d.Token(); err != nil || open == nil {
-		return err
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return err
-		}
-		text, _ := name.(string) // the name of a member is a text
-		read := by[text]
-		if read == nil {
-			read = into(d, new(json.RawMessage))
-		}
-		if err := read(); err != nil {
-			return err
-		}
-	}
-	_, err := d.Token()
-	return err
-}
-
-// items reads a list. It calls read for each item.
-func items(d *json.Decoder, read func() error) error {
-	if open, err := d.Token(); err != nil || open == nil {
-		return err
-	}
-	for d.More() {
-		if err := read(); err != nil {
-			return err
-		}
-	}
-	_, err := d.Token()
-	return err
+	return false
 }

@@ -1,8 +1,8 @@
 package tournament
 
 import (
+	"cmp"
 	"net/http"
-	"net/url"
 	"strconv"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
@@ -20,20 +20,43 @@ type noun struct {
 	detail      func(v *view.Visit, id int64) (*rowDetail, error)
 }
 
-// nouns are the kinds of rows that the tournament page shows, in the order of its tabs.
-func nouns() []noun {
-	return []noun{
-		{"events", "Events", nil, listerOf("events", eventTable), eventDetail},
-		{"divisions", "Divisions", []string{"event"}, listerOf("divisions", divisionTable), divisionDetail},
-		{"teams", "Teams", []string{"event", "division"}, listerOf("teams", teamTable), teamDetail},
-		{"players", "Players", []string{"event", "division", "team"}, listerOf("players", playerTable), playerDetail},
-		{"games", "Games", []string{"event", "division", "team", "day"}, listerOf("games", gameTable), gameDetail},
-		{"venues", "Venues", []string{"event"}, listerOf("venues", venueTable), venueDetail},
+// lister returns a page of rows as a table, the start of the next page, and the number of all rows, nil if it is not
+// known. The pairs are names and values of parameters of the admin API.
+type lister func(v *view.Visit, pairs ...string) (t rowTable, next int64, total *int, err error)
+
+// nounOf returns a kind of rows. The function line returns a row of the table, and own adds to the detail of a row what
+// other kinds do not have.
+func nounOf[T any](
+	name string, heads []view.Head, line func(*T) rowLine, own func(*view.Visit, *T, *rowDetail) error, filters ...string,
+) noun {
+	title := prose.Capital(name)
+	list := func(v *view.Visit, pairs ...string) (rowTable, int64, *int, error) {
+		rows, err := ask.RowsOf[T](v.API, name, rowsShown, pairs...)
+		t := rowTable{Title: title, Heads: heads}
+		for i := range rows.Rows {
+			t.Lines = append(t.Lines, line(&rows.Rows[i]))
+		}
+		return t, rows.Next, rows.Total, err
 	}
+	return noun{name, title, filters, list, func(v *view.Visit, id int64) (*rowDetail, error) {
+		path := "rows/" + name + "/" + strconv.FormatInt(id, 10)
+		row, err := ask.Get[T](v.API, path)
+		if err != nil {
+			return nil, err
+		}
+		data, err := v.API.Send(http.MethodGet, path+"?form=edit", nil)
+		if err != nil {
+			return nil, err
+		}
+		values := ask.MembersIn(data)
+		d := &rowDetail{Noun: name, One: prose.Capital(ask.OneOf(name)), List: title, ID: id}
+		d.Values = values[:min(len(values), ask.MaxMembers)]
+		return d, own(v, &row, d)
+	}}
 }
 
-// nounOf returns the kind of rows with a name.
-func nounOf(name string) (noun, error) {
+// nounNamed returns the kind of rows with a name.
+func nounNamed(name string) (noun, error) {
 	for _, n := range nouns() {
 		if n.name == name {
 			return n, nil
@@ -45,40 +68,19 @@ func nounOf(name string) (noun, error) {
 // rowsShown bounds how many rows a page lists.
 const rowsShown = 50
 
-// lister returns a page of rows as a table, the start of the next page, and the number of all rows, nil if it is not
-// known. The pairs are names and values of parameters of the admin API.
-type lister func(v *view.Visit, pairs ...string) (t rowTable, next int64, total *int, err error)
-
-// listerOf returns the lister of a kind of rows.
-func listerOf[T any](name string, table func([]T) rowTable) lister {
-	return func(v *view.Visit, pairs ...string) (rowTable, int64, *int, error) {
-		rows, err := ask.RowsOf[T](v.API, name, rowsShown, pairs...)
-		return table(rows.Rows), rows.Next, rows.Total, err
-	}
-}
-
 // tournamentList is the content of a page with a list of rows, with links to other lists and other pages of the list.
 type tournamentList struct {
 	Noun    string
-	Tabs    []tab
+	Tabs    []view.Tab
 	Text    string // the text that a person searched for
 	Filters [][2]string
 	Table   rowTable
-	First   string // the link to the first page, "" on the first page
-	Next    string // the link to the next page, "" on the last page
-	Shown   string
+	Pager   view.Pager
 	Looked  bool // the admin API stopped at its limit of rows to look at, and there are more rows
 }
 
-// tab is a link to a list of rows of a kind.
-type tab struct {
-	To, Title string
-	Count     int
-	Here      bool
-}
-
 func loadTournament(v *view.Visit) (view.Body, error) {
-	n, err := nounOf(nounName(v))
+	n, err := nounNamed(cmp.Or(v.Named["noun"], "teams"))
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +108,10 @@ func loadTournament(v *view.Visit) (view.Body, error) {
 	}
 	info, err := ask.Get[view.World](v.API, "info")
 	for _, other := range nouns() {
-		p.Tabs = append(p.Tabs, tab{nounPath + other.name, other.title, info.Rows[other.name], other.name == n.name})
+		p.Tabs = append(p.Tabs, view.Tab{
+			To: nounPath + other.name, Title: other.title, Count: prose.Grouped(info.Rows[other.name]),
+			Here: other.name == n.name,
+		})
 	}
 	return p, err
 }
@@ -116,14 +121,6 @@ func (p *tournamentList) command(address string) string {
 	return "curl -X POST '" + address + "/_mock/rows/" + p.Noun + `' -d '{"Name":"Kites"}'`
 }
 
-// nounName returns the name of the kind of rows in the path, or teams if the path has no kind.
-func nounName(v *view.Visit) string {
-	if name := v.Named["noun"]; name != "" {
-		return name
-	}
-	return "teams"
-}
-
 // pages sets the links to the other pages of the list. The links contain the number of the first row, because a page of
 // rows does not know how many rows are before it.
 func (p *tournamentList) pages(v *view.Visit, next int64, total *int) error {
@@ -131,26 +128,24 @@ func (p *tournamentList) pages(v *view.Visit, next int64, total *int) error {
 	if err != nil {
 		return err
 	}
-	query := url.Values{}
-	for _, f := range append([][2]string{{"q", p.Text}}, p.Filters...) {
-		if f[1] != "" {
-			query.Set(f[0], f[1])
-		}
+	query := ask.Values("q", p.Text)
+	for _, f := range p.Filters {
+		query.Set(f[0], f[1])
 	}
 	here := v.Base + nounPath + p.Noun + "?"
 	if v.Query.Get("after") != "" {
-		p.First = here + query.Encode()
+		p.Pager.First = here + query.Encode()
 	}
 	count := int64(len(p.Table.Lines))
 	last := before + count
-	p.Shown = prose.Grouped(before+min(1, count)) + "–" + prose.Grouped(last)
+	p.Pager.Shown = prose.Grouped(before+min(1, count)) + "–" + prose.Grouped(last)
 	if total != nil {
-		p.Shown += " of " + prose.Grouped(int64(*total))
+		p.Pager.Shown += " of " + prose.Grouped(int64(*total))
 	}
 	if next > 0 {
 		query.Set("after", strconv.FormatInt(next, 10))
 		query.Set("before", strconv.FormatInt(last, 10))
-		p.Next = here + query.Encode()
+		p.Pager.Next = here + query.Encode()
 	}
 	p.Looked = next > 0 && count < rowsShown
 	return nil

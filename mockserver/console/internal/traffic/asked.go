@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
@@ -39,7 +40,9 @@ func (c *call) parameters() (all []asked, others []complaint) {
 		all = all[:ask.MaxMembers]
 	}
 	for i := range all {
-		all[i].Ignored = contains(c.Ignored, all[i].Name)
+		all[i].Ignored = slices.ContainsFunc(c.Ignored, func(name string) bool {
+			return strings.EqualFold(name, all[i].Name)
+		})
 	}
 	for _, text := range c.Errors {
 		if i := blamed(all, text); i >= 0 {
@@ -49,16 +52,6 @@ func (c *call) parameters() (all []asked, others []complaint) {
 		}
 	}
 	return all, others
-}
-
-// contains reports whether a list has a name, in any letter case.
-func contains(names []string, name string) bool {
-	for _, known := range names {
-		if strings.EqualFold(known, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // blamed returns the index of the value that a message is about: the value whose name the message begins with. If

@@ -28,23 +28,6 @@ type assumption struct {
 	pages view.Table
 }
 
-// Noun returns the word that follows the number of answers: answer or answers.
-func (a assumption) Noun() string {
-	if a.Calls == 1 {
-		return "answer"
-	}
-	return "answers"
-}
-
-// What returns what the mock does, or what the client does for an assumption about clients.
-func (a assumption) What() []span { return a.sentence(a.Does) }
-
-// Reason returns why the mock behaves so.
-func (a assumption) Reason() []span { return a.sentence(a.Why) }
-
-// Setting returns the setting that changes the behaviour.
-func (a assumption) Setting() []span { return a.sentence(a.Option) }
-
 // place returns the place in the ledger: a section of the document, or the part about observed behaviour.
 func (a assumption) place() string {
 	if a.Section == "observed" {

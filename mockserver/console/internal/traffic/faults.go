@@ -13,13 +13,10 @@ import (
 
 // faultsPage is the content of the page of faults: the list of rules, and the form for a new rule.
 type faultsPage struct {
-	Rules    []rule
-	Off      []offRule
-	Usual    []usualFault
-	Ops      []prose.Choice
-	Triggers []prose.Choice
-	Phases   []prose.Choice
-	Actions  []prose.Choice
+	Rules []rule
+	Off   []offRule
+	Usual []usualFault
+	Ops   []prose.Choice
 }
 
 func (o *offRules) loadFaults(v *view.Visit) (view.Body, error) {
@@ -31,15 +28,7 @@ func (o *offRules) loadFaults(v *view.Visit) (view.Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &faultsPage{
-		Rules: found.Faults, Off: o.all(), Usual: usualFaults(info.Signed),
-		Ops:      []prose.Choice{{Value: "", Text: "every request"}},
-		Triggers: prose.TriggerWords, Phases: prose.PhaseWords, Actions: prose.ActionWords,
-	}
-	for _, op := range operations() {
-		p.Ops = append(p.Ops, prose.Choice{Value: op, Text: op})
-	}
-	return p, nil
+	return &faultsPage{found.Faults, o.all(), usualFaults(info.Signed), operationChoices("every request")}, nil
 }
 
 // addFault adds the rule of the form: a rule that the page offers, or a rule made from the fields.
@@ -132,7 +121,7 @@ func (o *offRules) turnFaultOff(v *view.Visit) (view.Done, error) {
 		const never = "The fault %s has a function or a secret, so the console cannot turn it on again."
 		return view.Done{}, ask.Invalid(never, known.ID)
 	}
-	if _, err := takeFault(v); err != nil {
+	if _, err := v.API.Send(http.MethodDelete, "faults/"+url.PathEscape(known.ID), nil); err != nil {
 		return view.Done{}, err
 	}
 	o.add(known)

@@ -120,6 +120,15 @@ func operations() (names []string) {
 	return names
 }
 
+// operationChoices returns the choice of an operation. All is the text of the choice of none.
+func operationChoices(all string) []prose.Choice {
+	choices := []prose.Choice{{Text: all}}
+	for _, op := range operations() {
+		choices = append(choices, prose.Choice{Value: op, Text: op})
+	}
+	return choices
+}
+
 // filterOf returns the filter that the query of the page describes.
 func filterOf(v *view.Visit) (f callFilter, err error) {
 	f = callFilter{
@@ -143,17 +152,7 @@ func filterOf(v *view.Visit) (f callFilter, err error) {
 
 // query returns the filter as the query of a page.
 func (f callFilter) query(before int64) string {
-	values := url.Values{}
-	for name, value := range map[string]string{
-		"op": f.Op, "answer": f.Answer, "q": f.Text, "assumed": f.Relied,
-	} {
-		if value != "" {
-			values.Set(name, value)
-		}
-	}
-	if before > 0 {
-		values.Set("before", strconv.FormatInt(before, 10))
-	}
+	values := ask.Values("op", f.Op, "answer", f.Answer, "q", f.Text, "assumed", f.Relied, "before", ask.IDText(before))
 	if len(values) == 0 {
 		return ""
 	}
@@ -179,15 +178,7 @@ func findCalls(v *view.Visit, f callFilter, n int) (calls []call, dropped bool, 
 // asked returns the filter as parameters of the admin API. The admin API applies the filter, because a whole journal
 // is too large to be sent for each page.
 func (f callFilter) asked() url.Values {
-	values := url.Values{}
-	for name, value := range map[string]string{"assumed": f.Relied, "op": f.Op, "text": f.Text} {
-		if value != "" {
-			values.Set(name, value)
-		}
-	}
-	if f.Before > 0 {
-		values.Set("before", strconv.FormatInt(f.Before, 10))
-	}
+	values := ask.Values("assumed", f.Relied, "op", f.Op, "text", f.Text, "before", ask.IDText(f.Before))
 	rule, ofRule := strings.CutPrefix(f.Answer, answerFaultOf)
 	switch {
 	case f.Answer == "":
@@ -204,10 +195,10 @@ func (f callFilter) asked() url.Values {
 }
 
 // callOf returns a request of the journal.
-func callOf(v *view.Visit, number string) (*call, error) {
-	n, err := strconv.ParseInt(number, 10, 64)
+func callOf(v *view.Visit) (*call, error) {
+	n, err := v.NamedNumber("number", "the number of a request")
 	if err != nil {
-		return nil, ask.Invalid("the number of a request: expected a whole number, found %q", prose.Excerpt(number))
+		return nil, err
 	}
 	c, err := ask.Get[call](v.API, "requests/"+strconv.FormatInt(n, 10))
 	if ask.FailureOf(err).Status == http.StatusNotFound {

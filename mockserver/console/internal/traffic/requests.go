@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
@@ -16,7 +18,7 @@ import (
 // requestsPage is the content of the page of requests: the list, and the detail of the request that a person chose.
 type requestsPage struct {
 	Filter  callFilter
-	Ops     []string
+	Ops     []prose.Choice
 	Answers []prose.Choice
 	Calls   []call // newest first
 	Query   string // the query of this page
@@ -33,11 +35,42 @@ type callDetail struct {
 	Values []asked
 	Others []complaint
 	Curl   string // the request as a command; "" when the journal has dropped the request meanwhile
-	Header [][2]string
+	Header []view.Fact
 }
 
 // IsOpen reports whether the page shows the detail of a request.
 func (p *requestsPage) IsOpen(number int64) bool { return p.Detail != nil && p.Detail.Number == number }
+
+// relied returns the choice of the assumption that answers relied on.
+func (p *requestsPage) relied() []prose.Choice {
+	return []prose.Choice{{Text: "Anything"}, {Value: p.Filter.Relied, Text: p.Filter.Relied}}
+}
+
+// detail is the detail of a request, nil for none.
+func (p *requestsPage) detail(s *view.Sheet) templ.Component {
+	if p.Detail == nil {
+		return nil
+	}
+	return p.Detail.view(s, p.Query)
+}
+
+// facts are the facts about a request.
+func (d *callDetail) facts() []view.Fact {
+	class, write := "", ""
+	if d.Failed() {
+		class = "bad-text"
+	}
+	if d.Write != 0 {
+		write = prose.Grouped(d.Write)
+	}
+	took := d.StatusText() + " after " + prose.Milliseconds(d.Duration()) + " ms"
+	return []view.Fact{
+		{Label: "Answer", Cell: view.Cell{Text: took}, Class: class},
+		{Label: "Path", Cell: view.Cell{Text: d.Path}, Code: true},
+		view.FactOf("Arrived", prose.Moment(d.Arrived)), view.FactOf("Mock's clock", prose.Moment(d.Time)),
+		view.FactOf("Write", write),
+	}
+}
 
 // caption returns a text that says which requests the list has.
 func (p *requestsPage) caption() string {
@@ -55,7 +88,7 @@ func loadRequests(v *view.Visit) (view.Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &requestsPage{Filter: filter, Ops: operations(), Query: filter.query(filter.Before)}
+	p := &requestsPage{Filter: filter, Ops: operationChoices("All operations"), Query: filter.query(filter.Before)}
 	if p.Calls, p.Dropped, err = findCalls(v, p.Filter, callsShown+1); err != nil {
 		return nil, err
 	}
@@ -67,8 +100,8 @@ func loadRequests(v *view.Visit) (view.Body, error) {
 	}
 	p.page(v.Base)
 	p.Answers = answersOf(p.Filter.Answer, p.Calls)
-	if number := v.Named["number"]; number != "" {
-		p.Detail, err = detailOf(v, number)
+	if v.Named["number"] != "" {
+		p.Detail, err = detailOf(v)
 	}
 	return p, err
 }
@@ -112,9 +145,9 @@ func answersOf(chosen string, calls []call) []prose.Choice {
 	return answers
 }
 
-// detailOf returns the detail of the request with a number.
-func detailOf(v *view.Visit, number string) (*callDetail, error) {
-	c, err := callOf(v, number)
+// detailOf returns the detail of the request whose number the path has.
+func detailOf(v *view.Visit) (*callDetail, error) {
+	c, err := callOf(v)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +155,7 @@ func detailOf(v *view.Visit, number string) (*callDetail, error) {
 	d.Values, d.Others = c.parameters()
 	for _, name := range slices.Sorted(maps.Keys(c.Header)) {
 		for _, value := range c.Header[name] {
-			d.Header = append(d.Header, [2]string{name, value})
+			d.Header = append(d.Header, view.FactOf(prose.Readable(name), value))
 		}
 	}
 	d.Curl, err = curlOf(v, c)

@@ -25,6 +25,15 @@ func (v *Visit) Number(name string, least int64) (int64, error) {
 	return n, nil
 }
 
+// NamedNumber returns a part of the path that is a whole number. What is the number's name for an error.
+func (v *Visit) NamedNumber(name, what string) (int64, error) {
+	n, err := strconv.ParseInt(v.Named[name], 10, 64)
+	if err != nil {
+		return 0, ask.Invalid("%s: expected a whole number, found %q", what, prose.Excerpt(v.Named[name]))
+	}
+	return n, nil
+}
+
 // RowNamed returns the row whose id a parameter of the page has, such as division=2001, and the id. The id is 0
 // without the parameter.
 func RowNamed[T any](v *Visit, name string) (row T, id int64, err error) {

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney/cmd/internal/command"
+)
+
+// TestNothingIsCutInSilence: a page says on stderr that it is not the whole list, in every form and without a terminal.
+// People learn that a list is empty.
+func TestNothingIsCutInSilence(t *testing.T) {
+	page := func(members string) string { return answering(t, "application/json", `{"Teams":{`+members+`}}`) }
+	const more = " does not state: --all reads all\n"
+	const row = `"Results":[{"Id":1}]`
+	p := newPrompt(t)
+	for name, c := range map[string]struct {
+		answer, flags string
+		people        bool
+		says          string
+	}{
+		"the whole list":          {page(row + `,"Page":1,"PageSize":50,"Total":1`), "", false, ""},
+		"a page":                  {page(row + `,"Page":1,"PageSize":1,"Total":3`), "", false, "1 of 3: --all reads all\n"},
+		"a later page":            {page(row + `,"Page":3,"PageSize":1,"Total":3`), "--page=3", false, "1 of 3: --all reads all\n"},
+		"a page behind the end":   {page(`"Results":[],"Page":9,"PageSize":1,"Total":3`), "--page=9", false, "0 of 3: --all reads all\n"},
+		"one value":               {page(row + `,"Page":1,"PageSize":1,"Total":3`), "--jq=length", false, "1 of 3: --all reads all\n"},
+		"lines":                   {page(row + `,"Page":1,"PageSize":1,"Total":3`), "--ndjson", false, "1 of 3: --all reads all\n"},
+		"bytes":                   {page(row + `,"Page":1,"PageSize":1,"Total":3`), "--raw", false, "1 of 3: --all reads all\n"},
+		"a table":                 {page(row + `,"Page":1,"PageSize":1,"Total":3`), "", true, "1 of 3: --all reads all\n"},
+		"no total":                {page(row + `,"Page":1,"PageSize":1`), "", false, "1 of a number that the host" + more},
+		"no total of a last page": {page(row + `,"Page":1,"PageSize":50`), "", false, ""},
+		"an empty list":           {page(`"Results":[],"Page":1,"PageSize":50,"Total":0`), "", true, "no teams\n"},
+		"an empty whole list":     {page(`"Results":[],"Page":1,"PageSize":50,"Total":0`), "--all", true, "no teams\n"},
+		"an empty list in JSON":   {page(`"Results":[],"Page":1,"PageSize":50,"Total":0`), "--json", true, ""},
+		"an empty list nowhere":   {page(`"Results":[],"Page":1,"PageSize":50,"Total":0`), "", false, ""},
+		"no list":                 {answering(t, "application/json", `{}`), "", true, "the answer has no list\n"},
+	} {
+		p.people = c.people
+		out, errs := p.want(command.ExitOK, strings.Fields("teams list --variant=soccer --url="+c.answer+" "+c.flags)...)
+		require.Equal(t, c.says, errs, name)
+		require.Equal(t, strings.HasPrefix(c.says, "no ") || name == "no list", out == "", name)
+	}
+	p.people = true
+	_, errs := p.want(command.ExitOK, "venues", "list", "--url="+answering(t, "application/json", `{"Venues":[]}`))
+	require.Equal(t, "no venues\n", errs)
+	_, errs = p.want(command.ExitUsage, "teams", "list", "--url=http://127.0.0.1:1", "--all", "--page=2")
+	require.Contains(t, errs, "give one of --all and --page")
+}
+
+// TestErrorsNameFlags: the error about a value names its flag, and the path of a member of --body. What is missing has
+// the name of its flag, unless there is a --body.
+func TestErrorsNameFlags(t *testing.T) {
+	url, last := host404(t)
+	p := newPrompt(t)
+	for args, says := range map[string]string{
+		"teams list --division=0":                      `--division must be at least 1, found "0"`,
+		"teams list --eventid=x":                       `--event must be an integer, found "x"`,
+		"teams list --variant=baseball":                "--event or --division is required",
+		"teams list --teams=1,x":                       "--teams must be a list of integers",
+		"teams get x":                                  `<id> must be an integer, found "x"`,
+		"games update --homescore=1":                   "<id> is required",
+		"games update 1 --homescore=eventid":           `--homescore must be a number, found "eventid"`,
+		"games update --body={\"HomeScore\":\"1\"}":    "id is required",
+		"games update 1 --body={\"HomeScore\":\"x\"}":  "\ntourney: homescore must be a number",
+		"games list --date=2026-06-31":                 `--date: expected a day of the calendar as m/d/yyyy or yyyy-mm-dd, found "2026-06-31"`,
+		"games list --date=":                           `--date: expected a day`,
+		"events list --startdate=1/1/0001":             `--startdate: expected a day`,
+		"payments pay":                                 "--team, --division or --event is required\n--payment.price or --payment.amount",
+		"payments pay --team=1":                        "\npayment.creditcardnumber is required unless --enablecreditcard is false",
+		"standings update --team=1":                    "--teampool is required when --team is given",
+		"teams create --name=a --twitterhandle=@twit":  "--twitterhandle must be without the @ sign",
+		"teams create --yes":                           "give --name, and --paid or --no-paid (true if absent), or --body '{}'",
+		"teams create --yes --paid --event=1 --name= ": "--name is missing",
+		"divisions create --dry-run --event=1":         "--name is missing: give --name, and --active or --no-active",
+		"registration register --division=1 --yes":     "--name is missing: give --name, and --markaspaid or",
+		"teams create --yes --body={\"Nam\":1}":        "--body: Teams.Create has no member nam: the nearest is name",
+		`payments pay --yes --body={"Payment":{"creditcardnumber":"4111111111111111"}}`: "--body: payment.creditcardnumber is a secret",
+		`payments pay --yes --body={"PAYMENT":{"CreditCardCvv2":"9731"}}`:               "--body: payment.creditcardcvv2 is a secret",
+	} {
+		_, errs := p.want(command.ExitUsage, append(strings.Fields(args), "--url="+url)...)
+		require.Contains(t, "\n"+errs, says, args)
+		require.NotContains(t, errs, "4111111111111111")
+		require.NotContains(t, errs, "9731")
+	}
+	require.Empty(t, last.method)
+	for args, want := range map[string]string{
+		"games list --date=2026-06-12 --variant=soccer":         "6/12/2026",
+		"games list --date=06/12/2026 --variant=soccer":         "6/12/2026",
+		`teams create --yes --body={} --name=`:                  "",
+		`teams create --yes --body={"Name":"A","DivisionId":7}`: "",
+	} {
+		p.want(exitRefused, append(strings.Fields(args), "--url="+url)...)
+		require.Equal(t, want == "", last.method == http.MethodPost, args)
+		if date := last.node.Find("date"); want != "" {
+			require.Equal(t, want, date.Text, args)
+		}
+	}
+}
+
+// TestTheCommandIsLookedForFirst: a misspelled command is named, whatever flags follow or precede it.
+func TestTheCommandIsLookedForFirst(t *testing.T) {
+	p := newPrompt(t)
+	for args, says := range map[string]string{
+		"team list --url U":               `unknown command team, did you mean "teams"?`,
+		"--url U team list":               `unknown command team, did you mean "teams"?`,
+		"--plain-http team list":          `unknown command team, did you mean "teams"?`,
+		"teams lst --event 1":             `unknown command lst, did you mean "list"?`,
+		"teams --no-paid lst --jq length": `unknown command lst, did you mean "list"?`,
+		"teams --event 1":                 "--event is a flag of a command, and no command is named",
+		"frobnicate --url U":              "unknown command frobnicate\nSee tourney --help for the commands.",
+		"teams frobnicate --yes":          "unknown command frobnicate\nSee tourney teams --help for the commands.",
+		"--no-such --url U teams list":    "unknown flag --no-such",
+		"teams list --evnt 1":             `unknown flag --evnt, did you mean "--event"?`,
+		"check --scratch-event 7 --event 7 --url http://127.0.0.1:1": "--scratch-event: expected another event than 7",
+	} {
+		_, errs := p.want(command.ExitUsage, strings.Fields(args)...)
+		require.Contains(t, errs, says, args)
+	}
+	url, last := host404(t)
+	p.want(exitRefused, "--url", url, "--all=no", "--variant", "soccer", "teams", "list", "--event", "1")
+	require.Equal(t, "/api/v1/teams", last.path)
+	p.writeHosts(`{"hosts":{"cup":{"url":"http://a.example"},"league":{"url":"http://b.example"}}}`)
+	_, errs := p.want(command.ExitUsage, "teams", "list", "--event=1", "--host=cpu")
+	require.Contains(t, errs, `--host: there is no host "cpu": the nearest is cup`)
+}
+
+// TestEveryFlagIsExplained: no command has a flag without a text, and a flag takes a value in all commands or in none,
+// because it may stand before the name of its command.
+func TestEveryFlagIsExplained(t *testing.T) {
+	takes := map[string]bool{}
+	var look func(c *cobra.Command)
+	look = func(c *cobra.Command) {
+		c.Flags().VisitAll(func(flag *pflag.Flag) {
+			require.True(t, flag.Hidden || strings.HasSuffix(flag.Usage, ".") || strings.HasSuffix(flag.Usage, ")"),
+				"%s --%s: %q", c.CommandPath(), flag.Name, flag.Usage)
+			takesValue, known := takes[flag.Name]
+			require.True(t, !known || takesValue == (flag.NoOptDefVal == ""), "%s --%s", c.CommandPath(), flag.Name)
+			takes[flag.Name] = flag.NoOptDefVal == ""
+		})
+		for _, below := range c.Commands() {
+			look(below)
+		}
+	}
+	look(newProgram().Root())
+	require.Greater(t, len(takes), 100)
+	to := command.Terminal{Out: io.Discard, Errs: io.Discard}
+	require.Equal(t, command.ExitOK, newProgram().Run(t.Context(), []string{"teams", "list", "--help"}, to))
+}
