@@ -26,6 +26,9 @@ release-check: ## what users would get of a release of the last commit
 release: ## the commits and tags of VERSION, such as v1.2.3, after the same checks
 	@.ci/release $(or $(VERSION),$(error VERSION is missing, such as v1.2.3))
 
+release-rehearsal: ## publishes to registries of this machine, twice, and installs: most of an hour
+	@.ci/rehearsal
+
 fuzz: ## every fuzz target for FUZZTIME
 	@FUZZTIME=$(FUZZTIME) .ci/run fuzz
 
@@ -88,5 +91,5 @@ cover: ## how much of each function the tests reach
 		./... ./mockserver/console/... ./cmd/... ./otel/... ./internal/dev/conformance ./internal/dev/chaos
 	go tool cover -func=coverage.out
 
-.PHONY: help check test lint tidy release-check release fuzz chaos soak generate tables scenarios npm-lock screenshots \
+.PHONY: help check test lint tidy release-check release release-rehearsal fuzz chaos soak generate tables scenarios npm-lock screenshots \
 	run-mock bench-codec bench-compile bench-mock bench-client bench-fleet bench-otel cover
