@@ -25,12 +25,22 @@ class World {
   }
 
   async admin(method, path, body, signal = AbortSignal.timeout(30_000)) {
+    if (!path.startsWith("/")) {
+      throw new TypeError(`admin: expected a path that begins with /, such as /${path}`);
+    }
+    if (typeof fetch === "undefined") {
+      throw new Error("tourney-mock: there is no global fetch. jest-environment-jsdom hides that of node: run these " +
+        "tests with @jest-environment node");
+    }
     const headers = { "Content-Type": "application/json" };
     if (process.env.MOCKSERVER_ADMIN_TOKEN) {
       headers.Authorization = `Bearer ${process.env.MOCKSERVER_ADMIN_TOKEN}`;
     }
     const answer = await fetch(`${this.url}/_mock${path}`, {
       method, headers, body: JSON.stringify(body), signal, redirect: "manual", // which would take the body elsewhere
+    }).catch((error) => {
+      const why = this.ended?.() ?? (error.cause ?? error).message;
+      throw new Error(`${method} /_mock${path}: no mock answers at ${this.url}: ${why}`, { cause: error });
     });
     const text = await answer.text();
     const parsed = parse(text);
@@ -68,6 +78,10 @@ class Session extends World {
     this.#mock = mock;
   }
 
+  ended() {
+    return this.#mock.ended();
+  }
+
   async end(test) {
     if (test?.error || test?.task?.result?.state === "fail") { // of node:test, of vitest
       await this.printRequests();
@@ -78,6 +92,12 @@ class Session extends World {
 
 class Mock extends World {
   #child;
+
+  // Says how the program ended, if it did.
+  ended() {
+    const { exitCode = null, signalCode } = this.#child ?? {};
+    return exitCode !== null || signalCode ? `it ended with ${ending(exitCode, signalCode)}` : undefined;
+  }
 
   async world() {
     return new Session(this, await this.admin("POST", "/sessions", {}));
@@ -111,8 +131,8 @@ class Mock extends World {
         return await this.admin("GET", "/info", undefined, AbortSignal.timeout(Math.max(100, end - Date.now())));
       } catch (error) {
         if (error instanceof Refused || Date.now() > end) {
-          const { message } = error.cause ?? error;
-          throw new Error(`MOCKSERVER_URL: no mock answers at ${this.url}: ${message}`, { cause: error });
+          const why = error instanceof Refused ? `no mock answers at ${this.url}: ${error.message}` : error.message;
+          throw new Error(`MOCKSERVER_URL: ${why}`, { cause: error });
         }
       }
     }
@@ -127,7 +147,8 @@ class Mock extends World {
     child.stderr.setEncoding("utf8").on("data", (text) => mock ? process.stderr.write(text) : said += text);
     const failed = once(child, "close").then(
       ([code, signal]) => {
-        throw new Error(`${program} ended with ${signal ?? `the exit code ${code}`}: ${said.trim()}`);
+        const why = said.trim() || "it printed nothing, and is perhaps no mockserver";
+        throw new Error(`${program} ended with ${ending(code, signal)}: ${why}`);
       },
       (cause) => {
         throw new Error(`${program} cannot be started: ${cause.message}`, { cause });
@@ -151,6 +172,10 @@ class Mock extends World {
     }
     return mock;
   }
+}
+
+function ending(code, signal) {
+  return signal ?? `the exit code ${code}`;
 }
 
 function parse(text) {

@@ -17,12 +17,23 @@ try {
 } catch (error) {
   fail(error);
 }
-const child = spawn(program, process.argv.slice(2), { stdio: "inherit" }).on("error", fail);
+const args = process.argv.slice(2);
+// A mock also ends when this process is killed: the system then closes the pipe that the mock reads.
+const serves = /^(serve$|-|$)/.test(args[0] ?? "") && !args.includes("mcp");
+const until = process.env.MOCKSERVER_UNTIL_EOF ?? args.find((flag) => flag.startsWith("--until-eof"));
+const child = spawn(program, args, {
+  stdio: [serves ? "pipe" : "inherit", "inherit", "inherit"],
+  env: serves ? { ...process.env, MOCKSERVER_UNTIL_EOF: process.env.MOCKSERVER_UNTIL_EOF || "true" } : process.env,
+}).on("error", fail);
+if (serves && until) {
+  process.stdin.pipe(child.stdin).on("error", () => {}); // of a mock that has ended
+}
 for (const signal of ["SIGTERM", "SIGHUP", "SIGQUIT", "SIGINT"]) {
   // A terminal sends SIGINT to both processes, and a second one would end the program at once.
   process.on(signal, () => signal === "SIGINT" && [0, 1, 2].some(isatty) || child.kill(signal));
 }
 child.on("exit", (code, signal) => {
+  process.stdin.destroy();
   process.exitCode = code ?? 128 + constants.signals[signal];
   if (signal) {
     process.removeAllListeners(signal).kill(process.pid, signal);

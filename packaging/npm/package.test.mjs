@@ -12,7 +12,7 @@ import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import * as imported from "tourney-mock";
 
-const { startMock } = imported;
+const { startMock, World } = imported;
 const require = createRequire(import.meta.url);
 const launcher = require.resolve("tourney-mock/launch.js");
 
@@ -62,13 +62,17 @@ test("the launcher passes arguments, exit codes and signals", async () => {
   assert.equal((await run([launcher, "-e", "process.exit(7)"], other)).code, 7);
   assert.equal((await run([launcher, "-e", "process.kill(process.pid, 'SIGKILL')"], other)).signal, "SIGKILL");
 
-  for (const signal of ["SIGTERM", "SIGINT"]) {
+  for (const [signal, ...end] of [["SIGTERM", 0, null], ["SIGINT", 0, null], ["SIGKILL", null, "SIGKILL"]]) {
     const child = node([launcher, "--listen=127.0.0.1:0", "--print-json"]);
     const isGone = await gone(JSON.parse(await lineOf(child)).servers[0].url);
     child.kill(signal);
-    assert.deepEqual(await once(child, "exit"), [0, null], "as the program ends");
+    assert.deepEqual(await once(child, "exit"), end, "as the program ends");
     await isGone();
   }
+  const until = node([launcher, "serve", "--listen=127.0.0.1:0", "--print-json", "--until-eof"]);
+  await lineOf(until);
+  until.stdin.end();
+  assert.deepEqual(await once(until, "exit"), [0, null]);
 });
 
 test("an editor speaks with mockserver-mcp through the launcher", async () => {
@@ -101,6 +105,7 @@ test("startMock says why the program does not start", async () => {
   assert.match(await failure({ variant: "socer" }), /ended with the exit code 2: mockserver: .*soccer/);
   assert.match(await failure({ variant: "soccer", flags: ["--stric"] }), /exit code 2: .*--strict/);
   assert.match(await failure({}, { MOCKSERVER: "no-such-file" }), /no-such-file cannot be started: .*ENOENT/);
+  assert.match(await failure({}, { MOCKSERVER: "true" }), /true ended with the exit code 0: .* is perhaps no mockserver/);
   assert.match(await failure({}, { MOCKSERVER: "echo" }), /echo: expected what .* --print-json prints, found -/);
 });
 
@@ -134,6 +139,11 @@ test("a mock that runs, sessions that dispose of themselves, and a mock that end
   await assert.rejects(startMock(), /MOCKSERVER_URL: expected a URL .*, found localhost:8080/);
   delete process.env.MOCKSERVER_URL;
   assert.equal(same.url, mock.url);
+  await assert.rejects(mock.admin("GET", "rows/games"), /begins with \/, such as \/rows\/games/);
+  const { fetch } = globalThis;
+  delete globalThis.fetch;
+  await assert.rejects(mock.reset(), /no global fetch.*@jest-environment node/);
+  globalThis.fetch = fetch;
   const session = await same.world();
   assert.deepEqual((await mock.admin("GET", "/sessions")).sessions, Object.values(session.headers));
   await (Symbol.asyncDispose ? session[Symbol.asyncDispose]() : session.end());
@@ -143,4 +153,11 @@ test("a mock that runs, sessions that dispose of themselves, and a mock that end
   await Promise.all([mock.stop(), mock.stop()]);
   await mock.stop();
   await assert.rejects(fetch(mock.url));
+  await assert.rejects(new World(mock.url).reset(), /POST \/_mock\/reset: no mock answers at http:.*: connect/);
+  const late = await startMock();
+  const world = await late.world();
+  await late.stop();
+  for (const call of [() => late.reset(), () => world.end(), () => world.requests()]) {
+    await assert.rejects(call, { message: /no mock answers at http:.*: it ended with the exit code 0/ });
+  }
 });
