@@ -40,6 +40,7 @@ def python_version(version: str) -> str:
 def metadata(project: dict[str, Any], version: str, licenses: list[str]) -> str:
     lines = ["Metadata-Version: 2.4", f"Name: {project['name']}", f"Version: {version}"]
     lines += [f"Summary: {project['description']}", f"Requires-Python: {project['requires-python']}"]
+    lines += [f"Keywords: {','.join(project['keywords'])}", *(f"Classifier: {one}" for one in project["classifiers"])]
     lines += ["License-Expression: MIT", *(f"License-File: {name}" for name in licenses)]
     lines += [f"Project-URL: {name}, {url}" for name, url in project["urls"].items()]
     lines += ["Description-Content-Type: text/markdown", "", (HERE / project["readme"]).read_text("utf-8")]

@@ -77,6 +77,29 @@ class ProgramTest(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "the mock has ended before, with the exit code -9"):
             running.stop()
         running.stop()
+        for of in (running, world):
+            with self.assertRaisesRegex(ConnectionError, f"no mock answers at {of.url}: it ended with the exit code -9"):
+                of.reset()
+
+    def test_a_mock_under_a_clock_that_stands_still(self) -> None:
+        with mock.patch("time.monotonic", return_value=0.0), mock.patch("subprocess._time", return_value=0.0):
+            short = mock.patch("threading.Timer", lambda _, act, of=threading.Timer: of(0.5, act))
+            with short, mock.patch.dict(os.environ, MOCKSERVER_URL="http://127.0.0.1:1"):
+                with self.assertRaisesRegex(RuntimeError, "no mock answers at http://127.0.0.1:1: .*refused"):
+                    Mock.start("soccer")
+            stubborn = subprocess.Popen(["sh", "-c", "trap '' TERM; echo; while :; do sleep 1; done"],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            assert stubborn.stdout
+            stubborn.stdout.readline()
+            with short:
+                Mock("http://127.0.0.1:1", stubborn).stop()
+        self.assertEqual(-9, stubborn.returncode)
+
+    def test_wrong_arguments(self) -> None:
+        with self.assertRaisesRegex(TypeError, "wait: expected a number of seconds, found '5s'"):
+            Mock("http://127.0.0.1:1").requests(wait="5s")  # type: ignore[arg-type]
+        with self.assertRaisesRegex(ValueError, "path: expected one that begins with /, such as /rows/games"):
+            Mock("http://127.0.0.1:1").admin("GET", "rows/games")
 
     def test_the_mock_ends_with_python(self) -> None:
         for last in ("", "raise KeyboardInterrupt", "os.kill(os.getpid(), signal.SIGTERM)", "os._exit(3)"):

@@ -22,6 +22,8 @@ def fits(value: Any, hint: Any) -> bool:
             fits(value[name], members[name]) for name in value
         )
     origin = typing.get_origin(hint) or hint
+    if origin is typing.Union:
+        return any(fits(value, one) for one in of)
     if origin is typing.Literal:
         return value in of
     if origin is list:
@@ -29,6 +31,15 @@ def fits(value: Any, hint: Any) -> bool:
     if origin is dict:
         return isinstance(value, dict) and all(fits(item, of[1]) for item in value.values())
     return type(value) is origin or origin is float and type(value) is int
+
+
+def members() -> "dict[str, list[Any]]":
+    """Returns the members of all rules of faults, each with its types."""
+    all: "dict[str, list[Any]]" = {}
+    for rule in typing.get_args(types.FaultRule):
+        for name, hint in typing.get_type_hints(rule).items():
+            all.setdefault(name, []).append(hint)
+    return all
 
 
 class TypesTest(MockTestCase):
@@ -41,10 +52,9 @@ class TypesTest(MockTestCase):
         return {name: set(words.split(", ")) for name, words in found}
 
     def test_a_rule_has_the_members_and_words_of_the_mock(self) -> None:
-        members = typing.get_type_hints(types.FaultRule)
-        self.assertEqual(members.keys(), self.expected({"x": 1, "action": "drop"})["x"])
+        self.assertEqual(members().keys(), self.expected({"x": 1, "action": "drop"})["x"])
         words = self.expected({"trigger": "x", "phase": "x", "action": "x"})
-        self.assertEqual({name: set(typing.get_args(members[name])) for name in words}, words)
+        self.assertEqual({name: {w for hint in members()[name] for w in typing.get_args(hint)} for name in words}, words)
         self.assertEqual({"trigger", "phase", "action"}, words.keys())
 
     def test_the_mock_answers_the_rule_that_it_got(self) -> None:
@@ -65,10 +75,23 @@ class TypesTest(MockTestCase):
             self.assertTrue(fits(fault, types.Fault), fault)
             self.assertEqual(rule, {**fault["rule"], **({"phase": "afterCommit"} if "phase" in rule else {})})
             given |= rule.keys()
-        self.assertEqual(typing.get_type_hints(types.FaultRule).keys(), given)
+        self.assertEqual(members().keys(), given)
         self.assertEqual(len(rules), len(self.world.faults.list()))
         self.world.faults.clear()
         self.assertEqual([], self.world.faults.list())
+
+    def test_a_rule_without_a_member_is_refused(self) -> None:
+        rules: list[types.FaultRule] = [  # a comment that ignores nothing is an error of mypy
+            {"action": "delay"},  # type: ignore
+            {"action": "status"},  # type: ignore
+            {"action": "redirect", "status": 307},  # type: ignore
+            {"action": "throttle"},  # type: ignore
+            {"action": "besideErrors"},  # type: ignore
+            {"trigger": "always"},  # type: ignore
+        ]
+        for rule in rules:
+            with self.subTest(rule), self.assertRaises(Refused):
+                self.world.faults.add(rule)
 
     def test_every_time_of_a_clock_can_be_read(self) -> None:
         for text, microsecond in {"00Z": 0, "00.1Z": 100_000, "00.123456789Z": 123_456, "00.5+02:00": 500_000}.items():

@@ -18,7 +18,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
@@ -67,7 +66,12 @@ class World:
         self._mock = mock
 
     def admin(self, method: str, path: str, body: object = None, timeout: float = 30) -> Any:
-        """Sends a request to the admin API, and returns its answer. Path is behind /_mock, timeout is in seconds."""
+        """Sends a request to the admin API, and returns its answer. Path is behind /_mock, timeout is in seconds.
+
+        Raises Refused, or ConnectionError if no mock answers.
+        """
+        if not path.startswith("/"):
+            raise ValueError(f"path: expected one that begins with /, such as /{path}")
         headers = {"Content-Type": "application/json"}
         if token := os.environ.get("MOCKSERVER_ADMIN_TOKEN"):
             headers["Authorization"] = f"Bearer {token}"
@@ -80,10 +84,17 @@ class World:
         except urllib.error.HTTPError as refusal:
             with refusal:
                 raise Refused(name, refusal.code, _messages(refusal.read())) from None
+        except _NO_ANSWER as error:
+            reason: object = getattr(error, "reason", error)
+            raise ConnectionError(f"{name}: no mock answers at {self.url}: {self._ended() or reason}") from error
         try:
             return json.loads(text) if text else None
         except ValueError:
             raise Refused(name, status, _messages(text)) from None
+
+    def _ended(self) -> str:
+        """Says how the mock ended, if it did."""
+        return self._mock._ended() if self._mock else ""
 
     def requests(self, operation: str = "", *, wait: float = 0, count: int = 1) -> list[JournalRequest]:
         """Returns the requests that came, oldest first: those for an operation such as "Teams.List", or all.
@@ -91,6 +102,8 @@ class World:
         It waits at most so many seconds until there are count of them. Too few are no error. It blocks: a coroutine
         awaits asyncio.to_thread(world.requests, ...).
         """
+        if isinstance(wait, str):
+            raise TypeError(f"wait: expected a number of seconds, found {wait!r}")
         query: dict[str, object] = {"op": operation} if operation else {}
         if wait:
             query.update(wait=f"{wait:f}s", count=count)
@@ -168,6 +181,7 @@ class Mock(World):
     def __init__(self, url: str, process: subprocess.Popen[bytes] | None = None) -> None:
         super().__init__(url)
         self._process = process
+        self._last: subprocess.Popen[bytes] | None = None  # once it was stopped
 
     @classmethod
     def start(cls, variant: str | None, *flags: str) -> Mock:
@@ -200,15 +214,19 @@ class Mock(World):
             late.cancel()
 
     def _found(self, variant: str | None) -> Mock:
-        end = time.monotonic() + 30
-        while True:
-            try:
-                self.admin("GET", "/ready", timeout=max(0.1, end - time.monotonic()))
-                break
-            except _NO_ANSWER as error:
-                if time.monotonic() > end:
-                    raise RuntimeError(f"no mock answers at {self.url}: {error}") from error
-                time.sleep(0.1)
+        late = threading.Event()
+        timer = threading.Timer(30, late.set)  # freezegun stops time.monotonic, but not this
+        timer.start()
+        try:
+            while True:
+                try:
+                    self.admin("GET", "/ready", timeout=5)
+                    break
+                except _NO_ANSWER as error:
+                    if late.wait(0.1):
+                        raise RuntimeError(str(error)) from error
+        finally:
+            timer.cancel()
         found = self.admin("GET", "/info")["variant"]
         if variant not in (None, found):
             raise RuntimeError(f"MOCKSERVER_URL: expected a mock of the variant {variant}, found one of {found}")
@@ -228,15 +246,20 @@ class Mock(World):
         process = self._process
         if process is None:
             return
-        self._process = None
+        self._process, self._last = None, process
         with process:  # at its end it closes the input of the program, and waits
             if failed := process.poll():
                 raise RuntimeError(f"the mock has ended before, with the exit code {failed}")
             process.terminate()
-            try:
-                process.wait(10)
-            except subprocess.TimeoutExpired:
-                process.kill()
+            late = threading.Timer(10, process.kill)
+            late.start()
+            process.wait()
+            late.cancel()
+
+    def _ended(self) -> str:
+        process = self._process or self._last
+        code = process.poll() if process else None
+        return "" if code is None else f"it ended with the exit code {code}"
 
     def __enter__(self) -> Mock:
         return self

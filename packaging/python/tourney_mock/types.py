@@ -2,29 +2,68 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, Union
 
 Trigger = Literal["always", "nth", "first", "every", "after", "probability", "until"]
 Phase = Literal["before", "afterCommit", "writing"]
-Action = Literal[
-    "status", "reset", "drop", "empty", "hang", "delay", "truncate", "garble", "contentType", "gateway", "throttle",
-    "redirect", "besideErrors", "noResult", "expireKeys", "unreachable",
-]  # fmt: skip
 Where = TypedDict("Where", {"name": str, "value": str})
 FaultError = TypedDict("FaultError", {"code": int, "message": str, "field": str}, total=False)
 
+
+class _Rule(TypedDict, total=False):
+    operation: str
+    path: str
+    where: list[Where]
+    trigger: Trigger
+    n: int
+    p: float
+    until: str
+    phase: Phase
+    commitAfter: str
+    retryAfter: str
+    retryAfterDate: str
+
+
 # No class can have the member "for".
-_RuleMembers = TypedDict("_RuleMembers", {
-    "operation": str, "path": str, "where": "list[Where]", "trigger": Trigger, "n": int, "p": float, "until": str,
-    "phase": Phase, "status": int, "errors": "list[FaultError]", "body": str, "contentType": str, "retryAfter": str,
-    "retryAfterDate": str, "for": str, "bytes": int, "to": str, "commitAfter": str,
-}, total=False)  # fmt: skip
+_For = TypedDict("_For", {"for": str})
+_Body = TypedDict("_Body", {"body": str, "contentType": str}, total=False)
+_MaybeBytes = TypedDict("_MaybeBytes", {"bytes": int}, total=False)
+_MaybeStatus = TypedDict("_MaybeStatus", {"status": int}, total=False)
 
 
-class FaultRule(_RuleMembers):
-    """What goes wrong, and for which requests: without operation and path for all. docs/faults.md has each member."""
+class WaitRule(_Rule, _For):
+    action: Literal["delay", "unreachable"]
 
-    action: Action
+
+class StatusRule(_Rule, _Body):
+    action: Literal["status", "gateway"]
+    status: int
+
+
+class ErrorsRule(_Rule, _MaybeStatus):
+    action: Literal["status", "besideErrors"]
+    errors: list[FaultError]
+
+
+class RedirectRule(_Rule):
+    action: Literal["redirect"]
+    status: int
+    to: str
+
+
+class ThrottleRule(_Rule):
+    action: Literal["throttle"]
+    bytes: int
+
+
+class BreakRule(_Rule, _Body, _MaybeBytes):
+    action: Literal[
+        "reset", "drop", "empty", "hang", "truncate", "garble", "contentType", "noResult", "expireKeys"
+    ]  # fmt: skip
+
+
+# What goes wrong, and for which requests: without operation and path for all. docs/faults.md has each member.
+FaultRule = Union[WaitRule, StatusRule, ErrorsRule, RedirectRule, ThrottleRule, BreakRule]
 
 
 class _FaultMembers(TypedDict, total=False):
