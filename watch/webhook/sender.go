@@ -29,6 +29,12 @@ type Options struct {
 	// Client sends the requests, without following redirects. Its Timeout bounds one attempt; 0 means 15 seconds. With
 	// nil the Sender uses http.DefaultTransport.
 	Client *http.Client
+	// OldKey also signs each request, while the receiver changes to the key of New. Receivers accept either signature.
+	OldKey secret.Text
+	// PublicOnly refuses to connect to an address that is not of the public internet, such as 127.0.0.1 or 10.0.0.1,
+	// also when a name resolves to it. It is for services whose users type the URL. No proxy is used then. The Client
+	// needs an *http.Transport or none. Send ends with ErrNotPublic.
+	PublicOnly bool
 	// MaxWait bounds the waits between attempts, give or take a tenth. 0 means 10 minutes.
 	MaxWait time.Duration
 	// Report gets an *Error after each failed attempt that another one follows. Send waits until Report returns.
@@ -37,10 +43,11 @@ type Options struct {
 
 // Sender sends events to one receiver. It is safe for concurrent use.
 type Sender struct {
-	url, key secret.Text
-	host     string
-	client   http.Client
-	options  Options
+	url     secret.Text
+	keys    []secret.Text // the old one last
+	host    string
+	client  http.Client
+	options Options
 }
 
 // New returns a Sender for the receiver at a URL of http or https. The receiver needs the key to verify requests: see
@@ -50,16 +57,27 @@ func New(target string, key secret.Text, o Options) (*Sender, error) {
 	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Hostname() == "" {
 		return nil, errors.New("tourney: webhook: the URL: expected something like https://example.com/hook")
 	}
-	if _, err := keyOf(key); err != nil {
-		return nil, err
+	keys := []secret.Text{key}
+	if o.OldKey != (secret.Text{}) {
+		keys = append(keys, o.OldKey)
+	}
+	for _, key := range keys {
+		if _, err := keyOf(key); err != nil {
+			return nil, err
+		}
 	}
 	if o.MaxWait < 0 {
 		return nil, fmt.Errorf("tourney: webhook: the MaxWait %v must not be negative", o.MaxWait)
 	}
 	o.MaxWait = cmp.Or(o.MaxWait, 10*time.Minute)
-	s := &Sender{url: secret.New(target), key: key, host: at.Host, options: o}
+	s := &Sender{url: secret.New(target), keys: keys, host: at.Host, options: o}
 	if o.Client != nil {
 		s.client = *o.Client
+	}
+	if o.PublicOnly {
+		if s.client.Transport, err = public(s.client.Transport); err != nil {
+			return nil, err
+		}
 	}
 	s.client.Timeout = cmp.Or(s.client.Timeout, 15*time.Second)
 	s.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -130,14 +148,21 @@ func (s *Sender) Send(ctx context.Context, e Event) error {
 	}
 	req.Header = http.Header{"Content-Type": {"application/json"}, "User-Agent": {"tourney"}, headerID: {e.ID}}
 	sign := func(req *http.Request) error {
-		key, err := keyOf(s.key)
 		timestamp := strconv.FormatInt(time.Now().Unix(), 10)
 		req.Header = req.Header.Clone() // the transport may still read the header of the last attempt
 		req.Header.Set(headerTimestamp, timestamp)
-		req.Header.Set(headerSignature, signature(key, e.ID, timestamp, body))
-		return err
+		var signatures []string
+		for _, key := range s.keys {
+			bytes, err := keyOf(key)
+			if err != nil {
+				return err
+			}
+			signatures = append(signatures, signature(bytes, e.ID, timestamp, body))
+		}
+		req.Header.Set(headerSignature, strings.Join(signatures, " "))
+		return nil
 	}
-	_ = sign(req.Request) // New has checked the key
+	_ = sign(req.Request) // New has checked the keys
 	d := &delivery{s, Error{EventID: e.ID, host: s.host}}
 	loop := &retryablehttp.Client{
 		HTTPClient: &s.client, RetryMax: math.MaxInt, RetryWaitMin: minWait, RetryWaitMax: s.options.MaxWait,
@@ -173,6 +198,8 @@ func (d *delivery) attemptEnded(ctx context.Context, res *http.Response, err err
 	switch {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
+	case errors.Is(err, ErrNotPublic):
+		return false, ErrNotPublic
 	case err != nil:
 		if d.last.Err = err; d.shows(err.Error()) {
 			d.last.Err = errors.New(withheld)
@@ -213,7 +240,10 @@ func (d *delivery) wait(least, most time.Duration, attempt int, res *http.Respon
 // shows reports whether a text shows the key, or what may be secret in the URL. An answer can repeat both.
 func (s *Sender) shows(text string) bool {
 	at, _ := url.Parse(s.url.Reveal()) // New has checked it
-	secrets := []string{s.key.Reveal()}
+	var secrets []string
+	for _, key := range s.keys {
+		secrets = append(secrets, key.Reveal())
+	}
 	if at.User != nil {
 		name := at.User.Username()
 		password, _ := at.User.Password()

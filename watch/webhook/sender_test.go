@@ -9,6 +9,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -68,6 +70,54 @@ func (s *script) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	res.Body = io.NopCloser(strings.NewReader(rest))
 	return res, nil
+}
+
+// TestOldKey: a receiver that knows either key accepts a request.
+func TestOldKey(t *testing.T) {
+	for _, keys := range [][2]secret.Text{{webhook.NewKey(), secret.New(testKey)}, {secret.New(testKey), webhook.NewKey()}} {
+		receiver := &script{t: t, answers: []string{"200"}}
+		options := webhook.Options{Client: &http.Client{Transport: receiver}, OldKey: keys[1]}
+		sender, err := webhook.New("https://example.com/hook", keys[0], options)
+		require.NoError(t, err)
+		require.NoError(t, sender.Send(t.Context(), event))
+		for _, key := range keys {
+			_, err = webhook.Verify(receiver.attempts[0].header, receiver.attempts[0].body, key, time.Now())
+			require.NoError(t, err)
+		}
+	}
+	_, err := webhook.New("https://example.com/hook", secret.New(testKey), webhook.Options{OldKey: secret.New("short")})
+	require.ErrorContains(t, err, "the key: expected whsec_")
+}
+
+// TestPublicOnly: no connection goes to an address of this machine or of a private network, however it is spelled.
+func TestPublicOnly(t *testing.T) {
+	asked := 0
+	receiver := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	defer receiver.Close()
+	_, port, _ := net.SplitHostPort(receiver.Listener.Addr().String())
+	proxy := http.ProxyURL(&url.URL{Scheme: "http", Host: receiver.Listener.Addr().String()})
+	for _, host := range []string{"127.0.0.1", "localhost", "0.0.0.0", "10.1.2.3", "169.254.169.254", "100.64.0.1"} {
+		for _, client := range []*http.Client{nil, {Transport: &http.Transport{Proxy: proxy}}} {
+			options := webhook.Options{PublicOnly: true, Client: client}
+			sender, err := webhook.New("http://"+net.JoinHostPort(host, port)+"/hook", secret.New(testKey), options)
+			require.NoError(t, err)
+			require.ErrorIs(t, sender.Send(t.Context(), event), webhook.ErrNotPublic, host)
+		}
+	}
+	require.Zero(t, asked)
+	for address, public := range map[string]bool{
+		"8.8.8.8": true, "2606:4700::1111": true, "::ffff:8.8.8.8": true, "9.255.255.255": true, "11.0.0.0": true,
+		"172.31.255.255": false, "192.168.0.1": false, "224.0.0.1": false, "255.255.255.255": false, "198.18.0.1": false,
+		"::1": false, "::": false, "fe80::1%eth0": false, "fd00::1": false, "::ffff:10.0.0.1": false, "::7f00:1": false,
+		"64:ff9b::a00:1": false, "2002:7f00:1::": false, "": false,
+	} {
+		at, _ := netip.ParseAddr(address)
+		require.Equal(t, public, webhook.IsPublic(at), address)
+	}
+	_, err := webhook.New(receiver.URL, secret.New(testKey), webhook.Options{
+		PublicOnly: true, Client: &http.Client{Transport: &script{}},
+	})
+	require.ErrorContains(t, err, "PublicOnly: expected a Client with an *http.Transport")
 }
 
 // TestSend: the waits between attempts, in seconds, until the receiver accepts.

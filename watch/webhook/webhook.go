@@ -46,14 +46,19 @@ const (
 
 // Verify checks that a sender with the key signed a request, and returns the event of the request. The body must be the
 // bytes as they came, because JSON that was decoded and encoded again has another signature. One right signature in the
-// header is enough. Verify returns an error when a header is missing or has another form, when the timestamp is more
-// than 5 minutes before or after now, when no signature is right, and when the body cannot be decoded.
+// headers is enough, by the key or, while it is replaced, by one of the others. Verify returns an error when a header is
+// missing or has another form, when the timestamp is more than 5 minutes before or after now, when no signature is
+// right, and when the body cannot be decoded.
 //
-// A request can come again: drop an event whose ID came before. While a key is replaced, verify with the old key too.
-func Verify(header http.Header, body []byte, key secret.Text, now time.Time) (Event, error) {
-	bytes, err := keyOf(key)
-	if err != nil {
-		return Event{}, err
+// A request can come again: drop an event whose ID came before.
+func Verify(header http.Header, body []byte, key secret.Text, now time.Time, others ...secret.Text) (Event, error) {
+	var keys [][]byte
+	for _, one := range append([]secret.Text{key}, others...) {
+		bytes, err := keyOf(one)
+		if err != nil {
+			return Event{}, err
+		}
+		keys = append(keys, bytes)
 	}
 	event, timestamp := Event{ID: header.Get(headerID)}, header.Get(headerTimestamp)
 	if err := checkID(event.ID); err != nil {
@@ -64,9 +69,12 @@ func Verify(header http.Header, body []byte, key secret.Text, now time.Time) (Ev
 		const text = "tourney: webhook: the header webhook-timestamp: expected seconds at most %v from now, %d, found %.20q"
 		return Event{}, fmt.Errorf(text, tolerance, now.Unix(), timestamp)
 	}
-	right, want := false, []byte(signature(bytes, event.ID, timestamp, body))
-	for one := range strings.SplitSeq(header.Get(headerSignature), " ") {
-		right = hmac.Equal([]byte(one), want) || right
+	right := false
+	for _, bytes := range keys {
+		want := []byte(signature(bytes, event.ID, timestamp, body))
+		for one := range strings.SplitSeq(strings.Join(header.Values(headerSignature), " "), " ") {
+			right = hmac.Equal([]byte(one), want) || right
+		}
 	}
 	if !right {
 		return Event{}, errors.New("tourney: webhook: the header webhook-signature: no signature is right")

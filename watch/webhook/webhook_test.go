@@ -105,6 +105,13 @@ func TestVerifyAcceptsAndRefuses(t *testing.T) {
 	}
 	_, err := webhook.Verify(nil, nil, secret.New(testKey), time.Now())
 	require.ErrorContains(t, err, "webhook-id")
+
+	lines := headerOf(id1, at, "v1,AAAA") // a header may come on several lines
+	lines.Add("webhook-signature", signature1)
+	_, err = webhook.Verify(lines, []byte(body1), webhook.NewKey(), time.Unix(time1, 0), secret.New(testKey))
+	require.NoError(t, err, "the old key is among the others")
+	_, err = webhook.Verify(lines, []byte(body1), secret.New(testKey), time.Unix(time1, 0), secret.New("whsec_"))
+	require.ErrorContains(t, err, "the key: expected whsec_")
 }
 
 func TestNewKeyAndNewID(t *testing.T) {

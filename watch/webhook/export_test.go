@@ -1,0 +1,4 @@
+package webhook
+
+// IsPublic is isPublic.
+var IsPublic = isPublic
