@@ -10,7 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/tourney-go/tourney/cmd/internal/command"
@@ -27,8 +29,8 @@ const about = `mockserver-mcp lets an assistant in an editor look at a running m
 Event Management Interface. The editor starts it, and speaks the Model Context
 Protocol with it over standard input and output. The mock can start later.
 
-The exit code is 0 after the end of the input or an interrupt, 1 for input that
-is none of the protocol, and 2 for a wrong flag.`
+The exit code is 0 after the end of the input or an interrupt, 1 when it cannot
+be read or answered, and 2 for a wrong flag.`
 
 func newProgram() *command.Program {
 	return &command.Program{Name: "mockserver-mcp", Variables: "MOCKSERVER_", Build: func(t command.Tree) command.Node {
@@ -83,7 +85,8 @@ func (s *server) Run(ctx context.Context, to command.Terminal) error {
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "mockserver", Version: command.Version()},
 		&mcp.ServerOptions{Instructions: text, Capabilities: &mcp.ServerCapabilities{}})
 	s.addTools()
-	if err := s.mcp.Run(ctx, &mcp.StdioTransport{}); err != nil && ctx.Err() == nil {
+	lines := newLines(to.In, to.Out)
+	if err := s.mcp.Run(ctx, &mcp.IOTransport{Reader: lines, Writer: lines}); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("the connection to the editor: %w", err)
 	}
 	return nil
@@ -96,38 +99,45 @@ type call struct {
 	ctx context.Context
 }
 
+// tool is a tool without what it does.
+type tool struct {
+	name, title, about string
+	hints              mcp.ToolAnnotations
+	answer             *jsonschema.Schema
+}
+
 // add adds a tool, whose answer is what do returns, as JSON.
-func add[In interface{ session() string }](
-	s *server, name string, hints mcp.ToolAnnotations, about string, do func(c *call, in In) (any, error),
-) {
-	hints.OpenWorldHint = new(false)
-	tool := &mcp.Tool{Name: name, Description: about, Annotations: &hints}
-	mcp.AddTool(s.mcp, tool, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
-		// The library has checked the arguments, and has read all numbers as float64, which changes long ids.
-		exact := json.NewDecoder(bytes.NewReader(req.Params.Arguments))
-		exact.UseNumber()
-		if err := exact.Decode(&in); err != nil && len(req.Params.Arguments) > 0 {
-			return nil, nil, s.worded(err)
-		}
+func add[In interface{ session() string }](s *server, t tool, do func(c *call, in In) (any, error)) {
+	t.hints.OpenWorldHint = new(false)
+	schema := schemaOf[In]()
+	arguments := must(schema.Resolve(nil))
+	s.mcp.AddTool(&mcp.Tool{
+		Name: t.name, Title: t.title, Description: t.about, Annotations: &t.hints, InputSchema: schema, OutputSchema: t.answer,
+	}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		var in In
+		err := readArguments(req.Params.Arguments, schema, arguments, &in)
 		mock := s.Mock
 		mock.Session = cmp.Or(in.session(), mock.Session)
 		c := &call{&adminclient.Client{Base: mock.Target(), Token: secret.New(mock.AdminToken), HTTP: s.http}, ctx}
-		_, err := c.Meet(ctx)
+		if err == nil {
+			_, err = c.Meet(ctx)
+		}
 		var answer any
 		if err == nil {
 			answer, err = do(c, in)
 		}
+		if err != nil {
+			text := &mcp.TextContent{Text: s.worded(err)}
+			return &mcp.CallToolResult{Content: []mcp.Content{text}, IsError: true}, nil
+		}
 		data := shortened(answer, maxAnswer)
-		text := &mcp.TextContent{Text: string(data)} // the text of the library would escape < and >
-		return &mcp.CallToolResult{Content: []mcp.Content{text}}, data, s.worded(err)
+		text := &mcp.TextContent{Text: string(data)} // for clients that know no structured content
+		return &mcp.CallToolResult{Content: []mcp.Content{text}, StructuredContent: data}, nil
 	})
 }
 
-// worded returns an error with advice, in a form that is safe to show.
-func (s *server) worded(err error) error {
-	if err == nil {
-		return nil
-	}
+// worded returns the text of an error, with advice, in a form that is safe to show.
+func (s *server) worded(err error) string {
 	text := s.AboutTrust(err).Error()
 	switch {
 	case text != err.Error():
@@ -137,13 +147,13 @@ func (s *server) worded(err error) error {
 	case adminclient.HasStatus(err, http.StatusUnauthorized):
 		text += ": the flag --admin-token, or MOCKSERVER_ADMIN_TOKEN, gives it to this program"
 	}
-	return errors.New(plaintext.Clip(plaintext.Escape(redact.Masked(text)), maxItem/4))
+	return plaintext.Clip(plaintext.Escape(redact.Masked(text)), maxItem/8)
 }
 
 // The bounds of an answer, because the context of an assistant is small, and a journal or a row can be large.
 const (
-	maxAnswer = 32 << 10 // bytes
-	maxItem   = 16 << 10 // bytes of an item of a list, so that at least one fits
+	maxAnswer = 32 << 10 // bytes, of the text and the structured content together
+	maxItem   = 31 << 10 // of an item of a list, so that at least one fits
 	maxItems  = 100
 	fewItems  = 20 // without a limit in the call
 )
@@ -169,12 +179,17 @@ type list struct {
 	fromJournal bool
 }
 
+// cost returns the bytes that JSON takes in an answer: as it is, and in a text, where quotes have a backslash.
+func cost(data string) int {
+	return 2*len(data) + strings.Count(data, `"`) + strings.Count(data, `\`)
+}
+
 // fitting returns the first items that an answer has room for, at most limit.
 func fitting[T any](items []T, limit int) []json.RawMessage {
-	fit, room := []json.RawMessage{}, maxAnswer-200 // for the other members of the list
+	fit, room := []json.RawMessage{}, maxAnswer-400 // for the other members of the list, and of the answer
 	for _, item := range items[:min(limit, len(items))] {
 		data := shortened(item, maxItem)
-		if room -= len(data) + 1; room < 0 {
+		if room -= cost(string(data)) + 2; room < 0 {
 			break
 		}
 		fit = append(fit, data)
@@ -220,10 +235,10 @@ func fromJournal(value any) bool {
 
 // cut returns a text of JSON, or an object with the beginning of it.
 func cut(text string, limit int) json.RawMessage {
-	if len(text) <= limit {
+	if cost(text) <= limit {
 		return json.RawMessage(text)
 	}
-	short, _ := encoded(map[string]string{"cut": plaintext.Clip(text, limit/4-10)}) // of at most 4 bytes each
+	short, _ := encoded(map[string]string{"cut": plaintext.Clip(text, limit/8-20)}) // a character costs at most 8
 	return short
 }
 

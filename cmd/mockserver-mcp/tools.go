@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/tourney-go/tourney/internal/adminclient"
@@ -20,20 +21,33 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
+// What the tools answer.
+var (
+	anObject = &jsonschema.Schema{Type: "object"}
+	aList    = schemaOf[list]()
+	anAnswer = schemaOf[explanation]()
+	aTime    = schemaOf[struct {
+		Now string `json:"now"`
+	}]()
+)
+
 // addTools adds the tools that the flags allow.
 func (s *server) addTools() {
 	reads := mcp.ToolAnnotations{ReadOnlyHint: true}
-	add(s, "info", reads, "What the mock is: sport, scenario, time, numbers of rows, ids of rows in special states such "+
-		"as an unpaid team, the first events, the open sessions.", info)
-	add(s, "explain", reads, "Why a request got its answer: what it asked, the fields that were refused and what was "+
-		"expected, the faults that fired, the assumptions about hosts that the answer relied on.", explain)
-	add(s, "requests", reads, "The requests that the mock got, newest first, each on a line with its answer.", requests)
-	add(s, "faults", reads, "The rules that make requests fail on purpose, and how often each fired.", faults)
-	add(s, "rows", reads, "Rows of the mock, or with id one row.", rows)
-	add(s, "writes", reads, "The changes of rows, newest first, or with number the rows that one of them changed.", writes)
-	add(s, "clock", reads, "The time of the mock's clock.", func(c *call, _ world) (any, error) {
-		return c.ask(http.MethodGet, "clock", nil)
-	})
+	add(s, tool{"info", "What the mock is", "What the mock is: sport, scenario, time, numbers of rows, ids of rows in " +
+		"special states such as an unpaid team, the first events, the open sessions.", reads, anObject}, info)
+	add(s, tool{"explain", "Explain a request", "Why a request got its answer: what it asked, the fields that were " +
+		"refused and what was expected, the faults that fired, the assumptions about hosts that the answer relied on.",
+		reads, anAnswer}, explain)
+	add(s, tool{"requests", "List requests",
+		"The requests that the mock got, newest first, each on a line with its answer.", reads, aList}, requests)
+	add(s, tool{"faults", "List rules of faults",
+		"The rules that make requests fail on purpose, and how often each fired.", reads, aList}, faults)
+	add(s, tool{"rows", "List rows", "Rows of the mock, or with id one row.", reads, anObject}, rows)
+	add(s, tool{"writes", "List writes",
+		"The changes of rows, newest first, or with number the rows that one of them changed.", reads, aList}, writes)
+	add(s, tool{"clock", "Read the clock", "The time of the mock's clock.", reads, aTime},
+		func(c *call, _ world) (any, error) { return c.ask(http.MethodGet, "clock", nil) })
 	if s.Write {
 		s.addChanges()
 	}
@@ -44,23 +58,22 @@ func (s *server) addChanges() {
 	adds := mcp.ToolAnnotations{DestructiveHint: new(false)}
 	moves := mcp.ToolAnnotations{DestructiveHint: new(true)}
 	sets := mcp.ToolAnnotations{DestructiveHint: new(true), IdempotentHint: true}
-	add(s, "add_fault", adds, aboutRules, addFault)
-	add(s, "remove_fault", sets, "Removes a rule of faults, or all. The answer has them, for add_fault.", removeFault)
-	add(s, "add_row", adds, "Adds a row, and answers its id.", addRow)
-	add(s, "change_row", sets, "Changes the members of a row that the call has, and keeps the others. null removes a "+
-		"member. A list is replaced as a whole.", changeRow)
-	add(s, "remove_row", sets, "Removes a row."+undo, removeRow)
-	add(s, "set_clock", moves, "Sets or moves the mock's clock, and answers its time.", setClock)
-	add(s, "reset", sets, "Restores the rows and the time of the mock's start."+undo, reset)
-	add(s, "rewind", sets, "Restores the rows as they were after a write. The clock stays."+undo, rewind)
+	add(s, tool{"add_fault", "Add a rule of faults", aboutRules, adds, anObject}, addFault)
+	add(s, tool{"remove_fault", "Remove rules of faults",
+		"Removes a rule of faults, or all. The answer has them, for add_fault.", sets, anObject}, removeFault)
+	add(s, tool{"add_row", "Add a row", "Adds a row, and answers its id.", adds, anObject}, addRow)
+	add(s, tool{"change_row", "Change a row", "Changes the members of a row that the call has, and keeps the others. " +
+		"null removes a member. A list is replaced as a whole.", sets, anObject}, changeRow)
+	add(s, tool{"remove_row", "Remove a row", "Removes a row." + undo, sets, anObject}, removeRow)
+	add(s, tool{"set_clock", "Set the clock", "Sets or moves the mock's clock, and answers its time.", moves, aTime}, setClock)
+	add(s, tool{"reset", "Reset the mock", "Restores the rows and the time of the mock's start." + undo, sets, anObject}, reset)
+	add(s, tool{"rewind", "Undo writes",
+		"Restores the rows as they were after a write. The clock stays." + undo, sets, anObject}, rewind)
 }
 
 const aboutRules = `Adds a rule that makes requests fail on purpose, until remove_fault. Such as
 {"operation":"Payments.Pay","where":[{"name":"TeamId","value":"7"}],"trigger":"nth","n":2,"phase":"afterCommit",
-"action":"status","status":503}. Without operation it is for every request. trigger: nth, first, every and after with n,
-probability with p, until with until. phase: before, afterCommit, writing. action: status, reset, drop, empty, hang,
-delay, truncate, garble, contentType, gateway, throttle, redirect, besideErrors, noResult, expireKeys, unreachable. A
-duration is "for":"2s".`
+"action":"status","status":503}.`
 
 const undo = " The answer has the number of the write before, to which rewind goes back."
 
@@ -184,7 +197,7 @@ func explain(c *call, in struct {
 	default:
 		return nil, fmt.Errorf("as: expected curl, found %q", redact.Safe(in.As))
 	}
-	shown.Summary, shown.Request = summaryOf(of).Text, cut(plaintext.Escape(string(shown.Request)), maxItem)
+	shown.Summary, shown.Request = summaryOf(of).Text, cut(plaintext.Escape(string(shown.Request)), maxItem/2)
 	var errFaults, errLedger error
 	shown.Faults, errFaults = c.named("faults", strings.Split(of.Fault, ", "))
 	shown.Assumptions, errLedger = c.named("assumptions", of.Assumed)
@@ -198,7 +211,7 @@ func (c *call) named(path string, ids []string) (found []json.RawMessage, err er
 	for _, item := range lists[path] {
 		var known struct{ ID string }
 		if _ = json.Unmarshal(item, &known); slices.Contains(ids, known.ID) {
-			found = append(found, shortened(item, maxItem/4))
+			found = append(found, shortened(item, maxItem/8))
 		}
 	}
 	return found, err
@@ -213,7 +226,7 @@ func faults(c *call, in struct {
 
 func addFault(c *call, in struct {
 	world
-	Rule map[string]any `json:"rule" jsonschema:"the rule"`
+	Rule rule `json:"rule" jsonschema:"the rule"`
 }) (any, error) {
 	return c.ask(http.MethodPost, "faults", in.Rule)
 }
@@ -231,34 +244,26 @@ func removeFault(c *call, in struct {
 // nouns are the rows that the tools offer.
 var nouns = strings.Fields("events divisions pools teams players venues games payments registrations")
 
-// noun is one of nouns. Another text could lead a path of the admin API to the keys of accounts.
+// noun is one of nouns, which the schema says. Another text could lead a path of the admin API to the keys of accounts.
 type noun string
-
-// UnmarshalText refuses other texts.
-func (n *noun) UnmarshalText(text []byte) error {
-	if *n = noun(text); !slices.Contains(nouns, string(text)) {
-		return fmt.Errorf("noun: expected one of %s, found %q", strings.Join(nouns, ", "), redact.Safe(string(text)))
-	}
-	return nil
-}
 
 // nounOf is the part of a tool's parameters that chooses a kind of rows.
 type nounOf struct {
 	world
-	Noun noun `json:"noun" jsonschema:"events, divisions, pools, teams, players, venues, games, payments or registrations"`
+	Noun noun `json:"noun" jsonschema:"the kind of rows"`
 }
 
 func rows(c *call, in struct {
 	nounOf
 	page
-	ID       any    `json:"id,omitempty" jsonschema:"the id of one row; of a payment the transaction id"`
+	ID       rowID  `json:"id,omitempty" jsonschema:"the id of one row; of a payment the transaction id"`
 	Text     string `json:"text,omitempty" jsonschema:"only the row with this id, or rows with this in their name"`
 	Event    int64  `json:"event,omitempty" jsonschema:"only rows that belong to the event with this id"`
 	Division int64  `json:"division,omitempty" jsonschema:"only rows that belong to the division with this id"`
 	Team     int64  `json:"team,omitempty" jsonschema:"only rows that belong to the team with this id"`
 	Day      string `json:"day,omitempty" jsonschema:"only games of a day, such as 2026-06-12"`
 }) (any, error) {
-	if in.ID != nil {
+	if in.ID != "" {
 		return c.ask(http.MethodGet, adminclient.Path("rows", in.Noun, in.ID), nil)
 	}
 	path := adminclient.Path("rows", in.Noun)
@@ -291,7 +296,7 @@ func addRow(c *call, in struct {
 // rowOf is the part of a tool's parameters that chooses a row.
 type rowOf struct {
 	nounOf
-	ID any `json:"id" jsonschema:"the id of the row; of a payment the transaction id"`
+	ID rowID `json:"id" jsonschema:"the id of the row; of a payment the transaction id"`
 }
 
 func changeRow(c *call, in struct {

@@ -191,8 +191,8 @@ func TestRefusals(t *testing.T) {
 		{"requests", args{"op": "Teams.Lst"}, `op: no operation is called "Teams.Lst": the nearest is "Teams.List"`},
 		{"requests", args{"limit": "many"}, `has type "string", want "integer"`},
 		{"rows", nil, `missing properties: ["noun"]`},
-		{"rows", args{"noun": "accounts"}, `payments, registrations, found "accounts"`},
-		{"rows", args{"noun": "..", "id": "credentials"}, `noun: expected one of`},
+		{"rows", args{"noun": "accounts"}, `noun: enum: accounts does not equal any of: [events`},
+		{"rows", args{"noun": "..", "id": "credentials"}, `noun: enum: .. does not equal any of: [events`},
 		{"rows", args{"noun": "games", "id": "../../credentials"}, `id in the path: expected a whole number, found "../../credentials"`},
 		{"rows", args{"noun": "games", "id": 1}, `there is no game 1`},
 		{"rows", args{"noun": "games", "day": "today"}, `day: expected a day such as 2026-06-12, found "today"`},
@@ -200,7 +200,7 @@ func TestRefusals(t *testing.T) {
 		{"rows", args{"noun": "payments", "text": "x"}, `q: unknown: the request takes no parameters`},
 		{"writes", args{"number": 5}, `there is no write 5, or it is no longer kept`},
 		{"add_fault", args{"rule": "drop"}, `has type "string", want "object"`},
-		{"add_fault", args{"rule": args{"operatin": "Teams.List"}}, `"operatin": no such member`},
+		{"add_fault", args{"rule": args{"operatin": "Teams.List", "action": "drop"}}, `"operatin": no such member`},
 		{"add_fault", args{"rule": args{"operation": "Teams.Lst", "action": "drop"}}, `operation: there is no "Teams.Lst": the nearest`},
 		{"add_fault", args{"rule": args{"action": "status", "status": 99}}, `status`},
 		{"remove_fault", args{"id": "f7"}, `there is no rule "f7"`},
@@ -267,18 +267,60 @@ func TestChanges(t *testing.T) {
 	require.Equal(t, before, srv.Writes.Newest())
 }
 
-// TestRulesInTheDescription: the description of add_fault has the words that the mock knows, and an example that is right.
-func TestRulesInTheDescription(t *testing.T) {
-	text := strings.ReplaceAll(aboutRules, "\n", " ")
-	said := json.Unmarshal([]byte(`{"trigger":"x","phase":"x","action":"x"}`), new(fault.Rule)).Error()
-	for _, member := range []string{"trigger", "phase", "action"} {
-		known := regexp.MustCompile(member + `: expected one of ([\w, ]+), found`).FindStringSubmatch(said)
-		for word := range strings.SplitSeq(strings.TrimPrefix(known[1], "always, "), ", ") {
-			require.Regexp(t, member+`: [^.]*\b`+word+`\b`, text)
+// TestRuleSchema: the schema of a rule has the members and the words that the mock knows, and the example is right.
+func TestRuleSchema(t *testing.T) {
+	expected := func(rule, of string) []string {
+		said := json.Unmarshal([]byte(rule), new(fault.Rule)).Error()
+		known := regexp.MustCompile(of + `: (?:no such member: )?expected one of ([\w, ]+?)(?:, found|;|$)`).FindStringSubmatch(said)
+		require.NotNil(t, known, said)
+		return strings.Split(known[1], ", ")
+	}
+	schema := schemaOf[rule]()
+	require.ElementsMatch(t, expected(`{"x":1,"action":"drop"}`, `"x"`), slices.Collect(maps.Keys(schema.Properties)))
+	for member, text := range ruleWords {
+		require.ElementsMatch(t, expected(`{"trigger":"x","phase":"x","action":"x"}`, member), strings.Fields(text))
+		require.Len(t, schema.Properties[member].Enum, len(strings.Fields(text)))
+	}
+	example := regexp.MustCompile(`\{"operation".*?\}\.`).FindString(strings.ReplaceAll(aboutRules, "\n", " "))
+	require.NoError(t, json.Unmarshal([]byte(strings.TrimSuffix(example, ".")), new(fault.Rule)))
+}
+
+// TestSchemas: each member of each schema has one type, and each tool a title and the schema of its answer.
+func TestSchemas(t *testing.T) {
+	a := connect(t, "--url", mock(t).URL(), "--write")
+	for tool, err := range a.Tools(t.Context(), nil) {
+		require.NoError(t, err)
+		require.NotEmpty(t, tool.Title, tool.Name)
+		for _, schema := range []any{tool.InputSchema, tool.OutputSchema} {
+			var look func(of any)
+			look = func(of any) {
+				members := of.(map[string]any)
+				require.IsType(t, "", members["type"], "%s: %v", tool.Name, of)
+				properties, _ := members["properties"].(map[string]any)
+				for _, member := range properties {
+					look(member)
+				}
+				if items, ok := members["items"]; ok {
+					look(items)
+				}
+			}
+			look(schema)
 		}
 	}
-	example := regexp.MustCompile(`\{"operation".*?\}\.`).FindString(text)
-	require.NoError(t, json.Unmarshal([]byte(strings.TrimSuffix(example, ".")), new(fault.Rule)))
+}
+
+// TestLooseArguments: an integer as 5.0, a number as the id, and null for what is not given are read.
+func TestLooseArguments(t *testing.T) {
+	a := connect(t, "--url", mock(t).URL(), "--write")
+	require.Contains(t, a.call("rows", args{
+		"noun": "games", "limit": json.Number("1.0"), "event": json.Number("1001.0"), "day": nil, "id": nil, "session": nil,
+	}), `{"items":[{"Id":7001,`)
+	require.Contains(t, a.call("rows", args{"noun": "games", "id": json.Number("7001.0")}), `{"Id":7001,`)
+	rule := args{"action": "status", "status": json.Number("503.0"), "trigger": "nth", "n": json.Number("2.0")}
+	require.Contains(t, a.call("add_fault", args{"rule": rule}), `.Nth(2).`)
+	require.Contains(t, a.refused("rows", args{"noun": "games", "limit": 1.5}), "limit")
+	require.Contains(t, a.refused("rows", args{"noun": nil}), `missing properties: ["noun"]`)
+	require.JSONEq(t, `{"done":true}`, a.call("change_row", args{"noun": "games", "id": 7001, "members": args{"Round": nil}}))
 }
 
 // TestPages: next leads through a whole list, each item comes once, and each answer is bounded: see assistant.try.
@@ -358,12 +400,14 @@ func FuzzShortened(f *testing.F) {
 		text = strings.Repeat(text, int(times))
 		for _, value := range []any{text, map[string]any{text: []string{text}}, json.RawMessage(text)} {
 			data := shortened(value, 512)
-			require.LessOrEqual(t, len(data), 512)
+			text, err := json.Marshal(string(data))
+			require.NoError(t, err)
+			require.LessOrEqual(t, len(data)+len(text)-2, 512)
 			require.NotRegexp(t, acting, string(data))
 			require.True(t, json.Valid(data), "%s", data)
 		}
 		if utf8.ValidString(text) {
-			require.Equal(t, text, read(t, shortened(text, 9+6*len(text))))
+			require.Equal(t, text, read(t, shortened(text, 9+16*len(text))))
 		}
 	})
 }

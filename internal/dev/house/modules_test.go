@@ -25,7 +25,7 @@ var modules = map[string]struct{ ours, others []string }{
 	}},
 	"mockserver/console": {[]string{"."}, []string{"github.com/a-h/templ", "golang.org/x/net"}},
 	"cmd": {[]string{".", "mockserver/console"}, []string{
-		"github.com/arran4/golang-ical", "github.com/emersion/go-ical", "github.com/itchyny/gojq",
+		"github.com/arran4/golang-ical", "github.com/emersion/go-ical", "github.com/google/jsonschema-go", "github.com/itchyny/gojq",
 		"github.com/mattn/go-runewidth",
 		"github.com/modelcontextprotocol/go-sdk", "github.com/spf13/cobra", "github.com/spf13/pflag",
 		"github.com/zalando/go-keyring", "golang.org/x/term", "golang.org/x/time",
