@@ -232,7 +232,7 @@ func TestChanges(t *testing.T) {
 	require.Contains(t, a.call("remove_fault", args{"id": "all"}), `"id":"f2"`)
 	require.Empty(t, srv.Faults.All())
 
-	const long = 9007199254740993 // float64 has no such number
+	const long int64 = 9007199254740993 // float64 has no such number
 	text := a.call("add_row", args{"noun": "teams", "row": args{"Id": long, "Name": "Kites", "Division": args{"Id": 2001}}})
 	require.JSONEq(t, fmt.Sprintf(`{"id":%d}`, long), text)
 	team, ok := srv.Teams.Get(long)

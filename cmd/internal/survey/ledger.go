@@ -84,7 +84,7 @@ func same(a, list *answer) bool {
 }
 
 // nowhere is an id that no row has.
-const nowhere = 1 << 40
+const nowhere int64 = 1 << 40
 
 // probe sends the read of a case, and judges the answer.
 func (s *survey) probe(c *check) {
