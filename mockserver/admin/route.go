@@ -182,6 +182,15 @@ func (c *call) flag(name string) (bool, error) {
 	return on, nil
 }
 
+// form reports whether the parameter form of the query asks for the only form that there is to choose.
+func (c *call) form(other string) (bool, error) {
+	text := c.query.Get("form")
+	if text != "" && text != other {
+		return false, invalid("form: expected %s, found %q", other, redact.Safe(text))
+	}
+	return text != "", nil
+}
+
 // duration returns a parameter of the query that is a time, 0 without one.
 func (c *call) duration(name string) (time.Duration, error) {
 	if !c.query.Has(name) {

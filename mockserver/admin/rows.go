@@ -137,10 +137,12 @@ func (n *noun[K, T]) handleGet(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if form := c.query.Get("form"); form == "edit" {
+	editable, err := c.form("edit")
+	switch {
+	case err != nil:
+		return nil, err
+	case editable:
 		return showEditable(c, n.form, func(f func(*T)) { n.rows(c.world).Edit(key, f) })
-	} else if form != "" {
-		return nil, invalid("form: expected edit, found %q", redact.Safe(form))
 	}
 	row, ok := n.rows(c.world).Get(key)
 	if !ok {

@@ -2,7 +2,6 @@ package recording
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -114,9 +113,6 @@ func leftOut(op string, c journal.Call) string {
 
 // waitError returns the error of a wait that ended too early.
 func waitError(op string, found, wanted int, others *kindCounts, err error) error {
-	if errors.Is(err, ErrRingClosed) {
-		err = refusal.ErrClosed
-	}
 	of := ""
 	if op != "" {
 		of = " of " + op
