@@ -69,11 +69,12 @@ func wrongFilter(f journal.Filter) string {
 func WrongParameter(name string) string {
 	var names []string
 	for _, op := range contract.Operations() {
-		if rowNamed(op, strings.ToLower(node.WithoutIndexes(name))) != nil {
-			return ""
-		}
 		for i := range op.Params {
-			names = append(names, op.Params[i].Name)
+			p := &op.Params[i]
+			if slices.Contains(p.Names(), strings.ToLower(node.WithoutIndexes(name))) {
+				return ""
+			}
+			names = append(names, p.Name)
 		}
 	}
 	shown := plaintext.Clip(name, redact.MaxShown)

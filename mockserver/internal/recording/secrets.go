@@ -106,11 +106,3 @@ func (n *needles) inPlain(text string) bool {
 	return redact.HoldsWord(text, n.anywhere) ||
 		slices.ContainsFunc(n.alone, func(s string) bool { return node.SameName(s, text) })
 }
-
-// hidden returns a text, or redacted when the text holds a secret.
-func (n *needles) hidden(text string) string {
-	if n.in(text) {
-		return redact.Mark
-	}
-	return text
-}
