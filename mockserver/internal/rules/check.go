@@ -91,14 +91,14 @@ func (r *Rule) checkAction(add func(name, problem string)) {
 	if r.CommitAfter != 0 && r.in() > Before {
 		add("phase", "commitAfter has a meaning in Before alone: in later phases the request is carried out already")
 	}
-	for _, m := range members {
-		switch set := m.isSet(&r.Action); {
-		case set && !slices.Contains(row.takes, m.name):
-			add(m.name, row.name+" takes none")
+	for _, f := range fields {
+		switch set := f.check != nil && f.write(r) != nil; {
+		case set && !slices.Contains(row.takes, f.name):
+			add(f.name, row.name+" takes none")
 		case set:
-			add(m.name, m.check(&r.Action))
-		case slices.Contains(row.needs, m.name):
-			add(m.name, "is required by "+row.name)
+			add(f.name, f.check(&r.Action))
+		case slices.Contains(row.needs, f.name):
+			add(f.name, "is required by "+row.name)
 		}
 	}
 	if r.Does == Status && r.Status == 0 && len(r.Errors) == 0 {
