@@ -2,7 +2,6 @@ package admin
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -278,16 +277,11 @@ func showPage[T any](c *call, as *form.Form[T], page func(*world, stored.Query) 
 		return nil, err
 	}
 	rows := page(c.world, q)
-	shown := form.Page{Rows: make([]json.RawMessage, len(rows.Rows)), Next: rows.Next}
-	for i, row := range rows.Rows {
-		if shown.Rows[i], err = as.Encode(row); err != nil {
-			return nil, err
-		}
-	}
-	if rows.Total >= 0 {
+	shown, err := as.List(rows.Rows)
+	if shown.Next = rows.Next; rows.Total >= 0 {
 		shown.Total = &rows.Total
 	}
-	return shown, nil
+	return shown, err
 }
 
 // rowQueryOf returns the query for a page of rows.

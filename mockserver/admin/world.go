@@ -56,7 +56,7 @@ func worldRoutes() []route {
 			play},
 
 		{http.MethodGet, "sessions", nil, noBody, "the names of the open sessions",
-			func(c *call) (any, error) { return map[string]any{"sessions": c.world.Sessions()}, nil }},
+			func(c *call) (any, error) { return form.Sessions{Sessions: c.world.Sessions()}, nil }},
 		{http.MethodPost, "sessions", nil, hasBody,
 			`opens a session: {"name": "anna"}, or {} for a name that the server makes`,
 			openSession},

@@ -106,7 +106,7 @@ func snapshotOf(s *mockserver.Snapshot) form.Snapshot {
 }
 
 func listSnapshots(c *call) (any, error) {
-	return map[string]any{"snapshots": values.Mapped(c.world.Snapshots.All(), snapshotOf)}, nil
+	return form.Snapshots{Snapshots: values.Mapped(c.world.Snapshots.All(), snapshotOf)}, nil
 }
 
 func keepSnapshot(c *call) (any, error) {

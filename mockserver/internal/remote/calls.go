@@ -71,8 +71,7 @@ func (f *followedRule) Rule() rules.Rule { return f.rule }
 // Hits asks the server how many requests the rule made fail. After the rule is removed, Hits returns the number in the
 // last answer of the server.
 func (f *followedRule) Hits() int {
-	var shown form.Fault
-	if f.far.found("Armed.Hits", http.MethodGet, Path("faults", f.shown.ID), nil, &shown) {
+	if shown, ok := find[form.Fault](f.far, "Armed.Hits", Path("faults", f.shown.ID), nil); ok {
 		f.hits.Store(int64(shown.Hits))
 	}
 	return int(f.hits.Load())
@@ -85,9 +84,8 @@ func (f *followedRule) Remove() {
 
 // Faults implements the method Faults.All of a World.
 func (r *Server) Faults() []*fault.Armed {
-	var list form.Faults
-	r.Must("Faults.All", http.MethodGet, "faults", nil, nil, &list)
-	return values.Mapped(list.Faults, func(shown form.Fault) *fault.Armed {
+	list := get[form.Faults](r, "Faults.All", "faults", nil).Faults
+	return values.Mapped(list, func(shown form.Fault) *fault.Armed {
 		f, err := r.armed(shown)
 		r.Panic("Faults.All", err)
 		return f
@@ -140,9 +138,8 @@ func (r *Server) LastCalls(n int, op string, filters []journal.Filter) []journal
 
 // callsOf returns the calls that the server selects by a query and for which matches returns true.
 func (r *Server) callsOf(method string, query url.Values, matches func(journal.Call) bool) []journal.Call {
-	var body form.Requests
-	r.Must(method, http.MethodGet, "requests", query, nil, &body)
-	return slices.DeleteFunc(body.Requests, func(c journal.Call) bool { return !matches(c) })
+	calls := get[form.Requests](r, method, "requests", query).Requests
+	return slices.DeleteFunc(calls, func(c journal.Call) bool { return !matches(c) })
 }
 
 // longestWhere is the largest length, in bytes, of a filter's value that is sent to the server. A longer value might
@@ -180,8 +177,7 @@ func holdsSecret(where string) bool {
 
 // Call implements the method Calls.Get of a World.
 func (r *Server) Call(number int64) (c journal.Call, ok bool) {
-	ok = r.found("Calls.Get", http.MethodGet, Path("requests", number), nil, &c)
-	return c, ok
+	return find[journal.Call](r, "Calls.Get", Path("requests", number), nil)
 }
 
 // CallsDropped implements the method Calls.Dropped of a World.
@@ -267,15 +263,12 @@ func (r *Server) LastWrites(n int, before int64) []journal.Write {
 		return []journal.Write{}
 	}
 	query := url.Values{"limit": {strconv.Itoa(min(n, math.MaxInt32))}, "before": {strconv.FormatInt(before, 10)}}
-	var body form.Writes
-	r.Must("Writes.Last", http.MethodGet, "writes", query, nil, &body)
-	return body.Writes
+	return get[form.Writes](r, "Writes.Last", "writes", query).Writes
 }
 
 // WriteDetails implements the method Writes.Get of a World.
 func (r *Server) WriteDetails(number int64) (details journal.WriteDetails, ok bool) {
-	ok = r.found("Writes.Get", http.MethodGet, Path("writes", number), nil, &details)
-	return details, ok
+	return find[journal.WriteDetails](r, "Writes.Get", Path("writes", number), nil)
 }
 
 // Feed implements the method Feed of a World.

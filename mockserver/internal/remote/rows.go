@@ -53,8 +53,8 @@ func (n *Records[K, T]) Add(row T) K {
 // Get implements the method Get of the rows in a World.
 func (n *Records[K, T]) Get(key K) (row T, ok bool) {
 	method := n.part + ".Get"
-	var data json.RawMessage
-	if !n.r.found(method, http.MethodGet, n.path(key), nil, &data) {
+	data, ok := find[json.RawMessage](n.r, method, n.path(key), nil)
+	if !ok {
 		return row, false
 	}
 	n.r.Panic(method, n.form.Decode(data, &row))
@@ -63,7 +63,7 @@ func (n *Records[K, T]) Get(key K) (row T, ok bool) {
 
 // All implements the method All of the rows in a World.
 func (n *Records[K, T]) All() []T {
-	return list(n.r, n.part+".All", "rows/"+n.name(), nil, n.form)
+	return list(n.r, n.part+".All", "rows/"+n.name(), n.form)
 }
 
 // Edit implements the method Edit of the rows in a World.
@@ -108,13 +108,8 @@ func (n *Rows[T]) Page(q stored.Query) stored.Page[T] {
 	if problem := direct.QueryProblem(&q, n.takes); problem != "" {
 		panic(refusal.Errorf(method, "%s", problem))
 	}
-	var shown form.Page
-	n.r.Must(method, http.MethodGet, "rows/"+n.name(), form.QueryOf(&q), nil, &shown)
-	page := stored.Page[T]{Next: shown.Next, Total: -1}
-	page.Rows = values.Mapped(shown.Rows, func(data json.RawMessage) (row T) {
-		n.r.Panic(method, n.form.Decode(data, &row))
-		return row
-	})
+	shown := get[form.Page](n.r, method, "rows/"+n.name(), form.QueryOf(&q))
+	page := stored.Page[T]{Rows: rowsIn(n.r, method, shown, n.form), Next: shown.Next, Total: -1}
 	if shown.Total != nil {
 		page.Total = *shown.Total
 	}
@@ -136,9 +131,9 @@ func (n *Details[D]) path(id int64) string {
 
 // Details implements the method Details of the rows in a World.
 func (n *Details[D]) Details(id int64) (details D, ok bool) {
-	var data json.RawMessage
 	method := n.part + ".Details"
-	if !n.r.found(method, http.MethodGet, n.path(id), nil, &data) {
+	data, ok := find[json.RawMessage](n.r, method, n.path(id), nil)
+	if !ok {
 		return details, false
 	}
 	n.r.Panic(method, form.Plain[D]().Decode(data, &details))
@@ -151,12 +146,12 @@ func (n *Details[D]) EditDetails(id int64, f func(*D)) {
 }
 
 // list requests a list from the server and returns its values.
-func list[T any](r *Server, method, path string, query url.Values, as *form.Form[T]) []T {
-	var list struct {
-		Rows []json.RawMessage `json:"rows"`
-	}
-	r.Must(method, http.MethodGet, path, query, nil, &list)
-	return values.Mapped(list.Rows, func(data json.RawMessage) (row T) {
+func list[T any](r *Server, method, path string, as *form.Form[T]) []T {
+	return rowsIn(r, method, get[form.Page](r, method, path, nil), as)
+}
+
+func rowsIn[T any](r *Server, method string, in form.Page, as *form.Form[T]) []T {
+	return values.Mapped(in.Rows, func(data json.RawMessage) (row T) {
 		r.Panic(method, as.Decode(data, &row))
 		return row
 	})
@@ -232,14 +227,12 @@ func numbersQuery(list []int64) []string {
 
 // value sends a GET and returns the single value in the answer.
 func value[T any](r *Server, method, path string) T {
-	var body form.Value[T]
-	r.Must(method, http.MethodGet, path, nil, nil, &body)
-	return body.Value
+	return get[form.Value[T]](r, method, path, nil).Value
 }
 
 // Positions implements the method Pools.Positions of a World.
 func (r *Server) Positions(poolID int64) []stored.Position {
-	return list(r, "Pools.Positions", Path("rows", "pools", poolID, "positions"), nil, form.Plain[stored.Position]())
+	return list(r, "Pools.Positions", Path("rows", "pools", poolID, "positions"), form.Plain[stored.Position]())
 }
 
 // AddPositions implements the method Pools.AddPositions of a World.
@@ -268,16 +261,14 @@ func statistic(gameID, teamPlayerID int64, name string) (path string, query url.
 
 // Statistic implements the method Statistics.Get of a World.
 func (r *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
-	var body form.Value[tourney.Decimal]
 	path, query := statistic(gameID, teamPlayerID, name)
-	ok := r.found("Statistics.Get", http.MethodGet, path, query, &body)
+	body, ok := find[form.Value[tourney.Decimal]](r, "Statistics.Get", path, query)
 	return body.Value, ok
 }
 
 // Statistics implements the method Statistics.OfGame of a World.
 func (r *Server) Statistics(gameID int64) []stored.Statistic {
-	path := Path("rows", "games", gameID, "statistics")
-	return list(r, "Statistics.OfGame", path, nil, form.Plain[stored.Statistic]())
+	return list(r, "Statistics.OfGame", Path("rows", "games", gameID, "statistics"), form.Plain[stored.Statistic]())
 }
 
 // SetStatistic implements the method Statistics.Set of a World.
