@@ -15,7 +15,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/recording"
-	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
@@ -77,17 +76,11 @@ func listRequests(c *call) (any, error) {
 		defer cancel()
 		_, _ = c.world.Calls.Wait(ctx, op, count, filters...) // the answer has the calls that came until then
 	}
-	if !c.query.Has("limit") {
-		return form.Requests{Requests: c.world.Calls.All(op, filters...), Dropped: c.world.Calls.Dropped()}, nil
-	}
-	limit, err := c.number("limit")
-	if err == nil && (limit < 1 || limit > math.MaxInt32) {
-		err = invalid("limit: expected a number of requests from 1 on, found %d", limit)
-	}
+	limit, err := c.limit("requests")
 	if err != nil {
 		return nil, err
 	}
-	return form.Requests{Requests: c.world.Calls.Last(int(limit), op, filters...), Dropped: c.world.Calls.Dropped()}, nil
+	return form.Requests{Requests: c.world.Calls.Last(limit, op, filters...), Dropped: c.world.Calls.Dropped()}, nil
 }
 
 // requestJSON is a request in detail.
@@ -241,13 +234,11 @@ func addFault(c *call) (any, error) {
 // withFault calls f with the rule that the path names.
 func withFault(f func(*fault.Armed) (any, error)) func(*call) (any, error) {
 	return func(c *call) (any, error) {
-		all := c.world.Faults.All()
-		for _, known := range all {
-			if known.ID() == c.named["id"] {
-				return f(known)
-			}
+		rule, err := named("rule", c.named["id"], c.world.Faults.All(), (*fault.Armed).ID)
+		if err != nil {
+			return nil, err
 		}
-		return nil, refusal.NoneNamed("rule", c.named["id"], values.Mapped(all, (*fault.Armed).ID))
+		return f(rule)
 	}
 }
 
@@ -256,7 +247,7 @@ func makeUnreachable(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := durationOf("for", body.For)
+	d, err := parsed("for", body.For, expectedDuration, time.ParseDuration)
 	if err != nil {
 		return nil, err
 	}

@@ -305,14 +305,3 @@ func rowQueryOf(c *call) (q stored.Query, err error) {
 	q.Limit, q.Text = int(limit), c.query.Get("q")
 	return q, nil
 }
-
-// date returns a parameter of the query that is a day, the zero date without one.
-func (c *call) date(name string) (day tourney.Date, err error) {
-	if !c.query.Has(name) {
-		return day, nil
-	}
-	if err = day.Scan(c.query.Get(name)); err != nil || day.IsZero() {
-		return day, invalid("%s: expected a day such as 2026-06-12, found %q", name, redact.Safe(c.query.Get(name)))
-	}
-	return day, nil
-}

@@ -38,17 +38,15 @@ func getView(c *call) (any, error) {
 
 // openAPIRoutes are the routes of the OpenAPI document and of the XML Schema beside it.
 func openAPIRoutes() []route {
+	of := func(schema mockserver.SchemaForm, about, media string) route {
+		return route{http.MethodGet, string(schema), nil, noBody, about, func(c *call) (any, error) {
+			return document{media, c.Schema(string(schema), c.baseURL())}, nil
+		}}
+	}
 	return []route{
-		{http.MethodGet, "openapi.json", nil, noBody, "the OpenAPI document of the variant",
-			func(c *call) (any, error) {
-				return document{wire.MediaJSON, c.Schema(string(mockserver.SchemaOpenAPIJSON), c.baseURL())}, nil
-			}},
-		{http.MethodGet, "openapi.yaml", nil, noBody, "the same document in YAML",
-			func(c *call) (any, error) {
-				return document{"application/yaml", c.Schema(string(mockserver.SchemaOpenAPIYAML), c.baseURL())}, nil
-			}},
-		{http.MethodGet, "openapi.xsd", nil, noBody, "the XML Schema of the variant's bodies",
-			func(c *call) (any, error) { return document{wire.MediaXML, c.world.Schema(mockserver.SchemaXSD)}, nil }},
+		of(mockserver.SchemaOpenAPIJSON, "the OpenAPI document of the variant", wire.MediaJSON),
+		of(mockserver.SchemaOpenAPIYAML, "the same document in YAML", "application/yaml"),
+		of(mockserver.SchemaXSD, "the XML Schema of the variant's bodies", wire.MediaXML),
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -255,7 +254,7 @@ func setClock(c *call) (any, error) {
 		}
 		clock.Set(to)
 	default:
-		d, err := durationOf("advance", *change.Advance)
+		d, err := parsed("advance", *change.Advance, expectedDuration, time.ParseDuration)
 		if err != nil {
 			return nil, err
 		}
@@ -265,11 +264,9 @@ func setClock(c *call) (any, error) {
 }
 
 func timeOf(name, text string) (time.Time, error) {
-	to, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
-		return to, invalid("%s: expected a time such as 2026-06-12T09:00:00Z, found %q", name, redact.Safe(text))
-	}
-	return to, nil
+	return parsed(name, text, "a time such as 2026-06-12T09:00:00Z", func(text string) (time.Time, error) {
+		return time.Parse(time.RFC3339Nano, text)
+	})
 }
 
 func play(c *call) (any, error) {

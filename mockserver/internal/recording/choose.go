@@ -77,8 +77,7 @@ func WrongParameter(name string) string {
 			names = append(names, p.Name)
 		}
 	}
-	shown := plaintext.Clip(name, redact.MaxShown)
-	return fmt.Sprintf("no parameter is called %q: %s", shown, plaintext.QuotedHint(names, name))
+	return unknown("parameter", name, names)
 }
 
 // WrongOperation returns an error text when a text is not the name of an operation, else "".
@@ -86,8 +85,7 @@ func WrongOperation(op string) string {
 	if contract.Lookup(op) != nil {
 		return ""
 	}
-	names := values.Mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
-	return fmt.Sprintf("no operation is called %q: %s", redact.Safe(op), plaintext.QuotedHint(names, op))
+	return unknown("operation", op, values.Mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID }))
 }
 
 // WrongAssumption returns an error text when a text is not the id of an assumption, else "".
@@ -96,7 +94,11 @@ func WrongAssumption(id string) string {
 	if slices.Contains(ids, id) {
 		return ""
 	}
-	return fmt.Sprintf("no assumption is called %q: %s", redact.Safe(id), plaintext.QuotedHint(ids, id))
+	return unknown("assumption", id, ids)
+}
+
+func unknown(what, name string, known []string) string {
+	return fmt.Sprintf("no %s is called %q: %s", what, redact.Safe(name), plaintext.QuotedHint(known, name))
 }
 
 // WithText returns a filter for the calls that have a text in the request or in the answer, in any letter case. A full
