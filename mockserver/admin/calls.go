@@ -21,13 +21,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// filtersOfCalls are the parameters that select requests.
 var filtersOfCalls = []string{
 	"op", "since", "status", "failed", "unmatched", "assumed", "fault", "ignored", "text", "where", "wait",
 	"count",
 }
 
-// callRoutes are the routes of requests and faults.
 func callRoutes() []route {
 	return []route{
 		{http.MethodGet, "requests", append([]string{"limit", "before"}, filtersOfCalls...), noBody,
@@ -83,7 +81,6 @@ func listRequests(c *call) (any, error) {
 	return form.Requests{Requests: c.world.Calls.Last(limit, op, filters...), Dropped: c.world.Calls.Dropped()}, nil
 }
 
-// requestJSON is a request in detail.
 type requestJSON struct{ call journal.Call }
 
 // MarshalJSON adds the parameters to the call, as Call.Params has them, in the order of the request.
@@ -119,7 +116,6 @@ func getRequest(c *call) (any, error) {
 	return written{}, nil
 }
 
-// text writes an answer that is a text.
 func (c *call) text(text string) {
 	wire.WritePage(c.w, c.Request, http.StatusOK, "text/plain"+wire.CharsetUTF8, []byte(text))
 }
@@ -145,7 +141,6 @@ func waitOf(c *call) (wait time.Duration, count int, err error) {
 	return wait, int(wanted), nil
 }
 
-// callFilters returns the filters of the query.
 func callFilters(c *call) (filters []journal.Filter, err error) {
 	for _, f := range []struct {
 		name   string
@@ -231,7 +226,6 @@ func addFault(c *call) (any, error) {
 	return created{form.FaultOf(c.world.Faults.Add(fault.Rule(rules.Seal(rule))))}, nil
 }
 
-// withFault calls f with the rule that the path names.
 func withFault(f func(*fault.Armed) (any, error)) func(*call) (any, error) {
 	return func(c *call) (any, error) {
 		rule, err := named("rule", c.named["id"], c.world.Faults.All(), (*fault.Armed).ID)

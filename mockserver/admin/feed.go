@@ -25,7 +25,6 @@ const (
 	feedWriteTime = 30 * time.Second
 )
 
-// feedRoutes returns the route of the stream of events.
 func feedRoutes() []route {
 	return []route{{http.MethodGet, "events", []string{"form"}, noBody,
 		"what happens, as server-sent events; form=numbers tells only that something changed", follow}}
@@ -56,7 +55,6 @@ var errNoFlush = &failure{
 	message: "the http.Server in front of the mock cannot send an answer bit by bit: its ResponseWriter has no Flush",
 }
 
-// serve answers a request with the stream.
 func (s stream) serve(w http.ResponseWriter, req *http.Request, closing <-chan struct{}) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Content-Type-Options", "nosniff")

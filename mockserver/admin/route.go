@@ -47,13 +47,11 @@ const (
 	hasBody = true
 )
 
-// created is the answer to a request that made something.
 type created struct{ value any }
 
 // written is the answer of a handler that has written it.
 type written struct{}
 
-// call is a request of the admin API.
 type call struct {
 	*http.Request
 	*api
@@ -64,7 +62,6 @@ type call struct {
 	query  url.Values
 }
 
-// failure is the error of a request that the admin API refuses.
 type failure struct {
 	status  int
 	code    tourney.ErrorCode
@@ -329,7 +326,6 @@ func isNoBody(body io.ReadCloser) bool {
 	return body == nil || body == http.NoBody
 }
 
-// write writes a value as JSON.
 func write(w http.ResponseWriter, req *http.Request, status int, value any) {
 	var body bytes.Buffer
 	to := json.NewEncoder(&body)

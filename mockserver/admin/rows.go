@@ -66,7 +66,6 @@ func rowRoutes() []route {
 	return slices.Concat(all.rows, all.details, partRoutes())
 }
 
-// nounRoutes are the routes of nouns.
 type nounRoutes struct{ rows, details []route }
 
 type detailed[T, D any] = mockserver.DetailedRows[T, D]
@@ -99,7 +98,6 @@ func addRecords[K comparable, T any](
 	}.routes()...)
 }
 
-// routes returns the routes of a noun.
 func (n noun[K, T]) routes() []route {
 	list, one := "rows/"+n.name, "rows/"+n.name+"/{id}"
 	about := "all " + n.name
@@ -167,7 +165,6 @@ func (n *noun[K, T]) handleRemove(c *call) (any, error) {
 	return undoable(c, part+".Remove", func() error { n.rows(c.world).Remove(key); return nil })
 }
 
-// detailRoutes are the routes of the details of rows.
 func detailRoutes[D any](name, one string, of func(*world) anyDetails[D]) []route {
 	path, as := "rows/"+name+"/{id}/details", form.Plain[D]()
 	edit := func(c *call, id int64) func(func(*D)) {
@@ -270,7 +267,6 @@ func patched[T any](as *form.Form[T], row T, patch node.Node, tags []string) (af
 	return after, as.Decode(jsoncodec.AppendNode(nil, form.WithPatch(n, patch)), &after)
 }
 
-// showPage returns the page of rows that a request asks for.
 func showPage[T any](c *call, as *form.Form[T], page func(*world, stored.Query) stored.Page[T]) (any, error) {
 	q, err := rowQueryOf(c)
 	if err != nil {
@@ -284,7 +280,6 @@ func showPage[T any](c *call, as *form.Form[T], page func(*world, stored.Query) 
 	return shown, err
 }
 
-// rowQueryOf returns the query for a page of rows.
 func rowQueryOf(c *call) (q stored.Query, err error) {
 	var limit int64
 	numbers := []*int64{&limit, &q.After, &q.EventID, &q.DivisionID, &q.TeamID}

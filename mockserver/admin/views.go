@@ -14,7 +14,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// viewRoutes are the routes of views.
 func viewRoutes() []route {
 	return []route{
 		{http.MethodGet, "view/{path}", anyQuery, noBody,
@@ -36,7 +35,6 @@ func getView(c *call) (any, error) {
 	return written{}, nil
 }
 
-// openAPIRoutes are the routes of the OpenAPI document and of the XML Schema beside it.
 func openAPIRoutes() []route {
 	of := func(schema mockserver.SchemaForm, about, media string) route {
 		return route{http.MethodGet, string(schema), nil, noBody, about, func(c *call) (any, error) {
@@ -66,7 +64,6 @@ type document struct {
 	body    []byte
 }
 
-// serve answers a request with the document. A client that already has the document gets 304.
 func (d *document) serve(w http.ResponseWriter, req *http.Request) {
 	sum := sha256.Sum256(d.body)
 	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)

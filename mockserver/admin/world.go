@@ -20,7 +20,6 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// worldRoutes returns the routes that act on the whole server.
 func worldRoutes() []route {
 	return []route{
 		{http.MethodGet, "health", nil, noBody, "the server runs", isHealthy},
@@ -76,7 +75,6 @@ func worldRoutes() []route {
 	}
 }
 
-// settingRoutes returns the routes of values that apply to the whole server.
 func settingRoutes() []route {
 	return []route{
 		{http.MethodGet, "statisticOrder", nil, noBody, "the order of the categories of leaders",
@@ -94,7 +92,6 @@ func settingRoutes() []route {
 	}
 }
 
-// putSetting is the route of a value that applies to the whole server.
 func putSetting[T any](path, about string, as *form.Form[T], set func(*world, T)) route {
 	return route{http.MethodPut, path, []string{"unknown"}, hasBody, about, func(c *call) (any, error) {
 		value, err := bodyAs(c, as)
@@ -173,7 +170,6 @@ func export(c *call) (any, error) {
 	return written{}, nil
 }
 
-// fixtureTexts are the texts of fixture files by name.
 type fixtureTexts map[string]string
 
 // ReadFile returns the text of a file.
@@ -232,7 +228,6 @@ func textsOf(f *form.Fixtures) (fixtureTexts, error) {
 
 func getClock(c *call) (any, error) { return form.Clock{Now: c.world.Clock.Now()}, nil }
 
-// clockChange is the body of PUT clock.
 type clockChange struct {
 	Set     *string `json:"set"`
 	Advance *string `json:"advance"`

@@ -11,7 +11,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// writeRoutes are the routes of writes.
 func writeRoutes() []route {
 	return []route{
 		{http.MethodGet, "writes", []string{"limit", "before"}, noBody,
@@ -83,7 +82,6 @@ func undoableLoad(c *call, method string, f func() error) (any, error) {
 	return nil, nil //nolint:nilnil // an answer without a body
 }
 
-// snapshotRoutes are the routes of snapshots with names.
 func snapshotRoutes() []route {
 	return []route{
 		{http.MethodGet, "snapshots", nil, noBody, "the snapshots that are kept", listSnapshots},

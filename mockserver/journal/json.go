@@ -38,7 +38,6 @@ type callFields struct {
 	Ignored  []string        `json:"ignored,omitempty"`
 }
 
-// callJSON is a Call in JSON.
 type callJSON struct {
 	callFields
 

@@ -49,7 +49,6 @@ func (t *Sessions[S]) Add(name string, s S, publish func(name string)) error {
 	return nil
 }
 
-// newNameLocked returns a name that no session has.
 func (t *Sessions[S]) newNameLocked() string {
 	for {
 		t.made++

@@ -123,7 +123,6 @@ func WithText(text string) journal.Filter {
 	})
 }
 
-// foldASCII makes ASCII letters lower case, in place.
 func foldASCII(text []byte) []byte {
 	for i, c := range text {
 		if 'A' <= c && c <= 'Z' {

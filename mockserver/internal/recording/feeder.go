@@ -35,7 +35,6 @@ type mark struct {
 	moves int64 // how often the clock was changed
 }
 
-// now returns the present numbers of the world.
 func (s *Source) now() (m mark) {
 	m.Write, m.Faults, m.moves = s.State.Newest().Number, s.Rules.Revision(), s.Clock.Changed()
 	m.Snapshots, m.Sessions = s.Snapshots(), s.Sessions()
@@ -127,7 +126,6 @@ func (f *feeder) rules() (present []*rules.Armed, hits []int) {
 	return present, values.Mapped(present, (*rules.Armed).Hits)
 }
 
-// faults returns news of the rules that were added, fired or removed.
 func (f *feeder) faults() (news []feed.News) {
 	tell := func(change feed.FaultChange, rule *rules.Armed) {
 		news = append(news, feed.News{

@@ -76,7 +76,6 @@ func (r *redaction) Query(q *wire.Query) string {
 	return strings.Join(pairs, "&") + left
 }
 
-// pair returns a parameter of a query.
 func (r *redaction) pair(pair string) string {
 	name, value, valued := strings.Cut(pair, "=")
 	plainName, err := url.QueryUnescape(name)
@@ -170,7 +169,6 @@ func kept(text string) string {
 	return text
 }
 
-// object redacts the members of an object of this name.
 func (r *redaction) object(n *node.Node, name string) {
 	hides := redact.Shown.HidesValue(n)
 	for i := range n.Members {

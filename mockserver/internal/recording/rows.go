@@ -37,7 +37,6 @@ type places struct {
 	secret bool // one of the rows is a password or a part of a card
 }
 
-// placesOf returns the places of each operation.
 var placesOf = sync.OnceValue(func() map[*contract.Operation]*places {
 	all := map[*contract.Operation]*places{}
 	for _, op := range contract.Operations() {

@@ -95,7 +95,6 @@ func formsOf(secret string) []string {
 	return slices.Compact(found)
 }
 
-// in reports whether a text holds a secret.
 func (n *needles) in(text string) bool { return redact.Holds(text, n.inPlain) }
 
 // inPlain does what in does, for a text without escapes.

@@ -56,7 +56,6 @@ func (r *Server) addFault(rule rules.Rule) (*fault.Armed, error) {
 	return new(fault.Armed(rules.Follow(&followedRule{far: r, shown: made, rule: rule}))), nil
 }
 
-// followedRule is a rule that is armed at a server in another process.
 type followedRule struct {
 	far   *Server
 	shown form.Fault
@@ -92,7 +91,6 @@ func (r *Server) Faults() []*fault.Armed {
 	})
 }
 
-// armed returns the rule that the server describes in its answer.
 func (r *Server) armed(shown form.Fault) (*fault.Armed, error) {
 	f := &followedRule{far: r, shown: shown}
 	f.hits.Store(int64(shown.Hits))
@@ -241,7 +239,6 @@ func (r *Server) WaitCalls(ctx context.Context, op string, n int, filters []jour
 	return recording.Await(ctx, op, n, filters, next)
 }
 
-// newestOf returns the number of the newest call in calls, or last if calls is empty.
 func newestOf(calls []journal.Call, last int64) int64 {
 	if len(calls) == 0 {
 		return last

@@ -32,7 +32,6 @@ type Records[K comparable, T any] struct {
 	plain func(T) T // returns a record without the parts that must not be sent; nil to send the whole record
 }
 
-// name returns the name of the rows in the paths of the admin API.
 func (n *Records[K, T]) name() string { return strings.ToLower(n.part) }
 
 func (n *Records[K, T]) path(key K) string { return Path("rows", n.name(), key) }
@@ -145,7 +144,6 @@ func (n *Details[D]) EditDetails(id int64, f func(*D)) {
 	edit(n.r, n.part+".EditDetails", n.path(id), nil, editing(form.Plain[D](), f))
 }
 
-// list requests a list from the server and returns its values.
 func list[T any](r *Server, method, path string, as *form.Form[T]) []T {
 	return rowsIn(r, method, get[form.Page](r, method, path, nil), as)
 }
@@ -220,12 +218,10 @@ func patchBetween(before, after []byte) ([]byte, error) {
 	return jsoncodec.AppendNode(nil, form.PatchOf(was, is)), nil
 }
 
-// numbersQuery returns a list of numbers as the value of one parameter, with commas between the numbers.
 func numbersQuery(list []int64) []string {
 	return []string{strings.Join(values.Mapped(list, func(n int64) string { return strconv.FormatInt(n, 10) }), ",")}
 }
 
-// value sends a GET and returns the single value in the answer.
 func value[T any](r *Server, method, path string) T {
 	return get[form.Value[T]](r, method, path, nil).Value
 }
@@ -243,7 +239,6 @@ func (r *Server) AddPositions(poolID int64, n int, ids []int64) []int64 {
 	return made.TeamPoolIDs
 }
 
-// rowOf returns a row in JSON, or null if none is true.
 func rowOf[T any](r *Server, method string, row T, none bool) json.RawMessage {
 	if none {
 		return json.RawMessage("null")

@@ -60,7 +60,6 @@ func (r actionRow) with(needs []string, others ...string) actionRow {
 	return r
 }
 
-// actions has a row for each Kind.
 var actions = [...]actionRow{
 	None: {},
 	Status: everywhere("Status", "status", instead, "an answer with the status, and with Errors, a body or nothing").

@@ -106,7 +106,6 @@ func (r *Rule) checkAction(add func(name, problem string)) {
 	}
 }
 
-// phaseNames returns the names of the phases in which an action is possible.
 func (r *actionRow) phaseNames() string {
 	names := make([]string, len(r.phases))
 	for i, p := range r.phases {

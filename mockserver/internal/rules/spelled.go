@@ -80,7 +80,6 @@ func written[T any](list []T) any {
 // of the value.
 type reader = func(n *node.Node) (problems []string)
 
-// only returns the only problem of a value, nil for "".
 func only(problem string) []string {
 	if problem == "" {
 		return nil
