@@ -156,7 +156,9 @@ func (c *call) id(name string) (int64, error) {
 	return parsed(name+" in the path", c.named[name], "a whole number", parseWhole)
 }
 
-func (c *call) number(name string) (int64, error) { return parameter(c, name, "a whole number", parseWhole) }
+func (c *call) number(name string) (int64, error) {
+	return parameter(c, name, "a whole number", parseWhole)
+}
 
 // limit returns the parameter limit of the query, without one the largest limit.
 func (c *call) limit(of string) (int, error) {
@@ -172,7 +174,9 @@ func (c *call) limit(of string) (int, error) {
 	return int(limit), nil
 }
 
-func (c *call) flag(name string) (bool, error) { return parameter(c, name, "true or false", strconv.ParseBool) }
+func (c *call) flag(name string) (bool, error) {
+	return parameter(c, name, "true or false", strconv.ParseBool)
+}
 
 func (c *call) duration(name string) (time.Duration, error) {
 	return parameter(c, name, expectedDuration, time.ParseDuration)

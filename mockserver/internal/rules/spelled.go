@@ -87,7 +87,9 @@ func only(problem string) []string {
 	return []string{problem}
 }
 
-func textReader(to *string) reader { return func(n *node.Node) []string { return only(readText(n, to)) } }
+func textReader(to *string) reader {
+	return func(n *node.Node) []string { return only(readText(n, to)) }
+}
 
 func readWhere(r *Rule, n *node.Node) []string {
 	return readItems(n, func(item *node.Node) []string {
