@@ -39,6 +39,8 @@ type actionRow struct {
 	http1, http2, local string // the effect over each medium
 }
 
+func (r actionRow) word() string { return r.spelled }
+
 // Lists of phases that several rows share.
 var (
 	anyPhase  = []Phase{Before, AfterCommit, Writing}

@@ -24,7 +24,7 @@ func (r *Rule) Check() error {
 	}
 	r.checkTrigger(add)
 	if r.Does == None {
-		add("action", "is required: expected one of "+strings.Join(actionNames(), ", "))
+		add("action", "is required: expected one of "+strings.Join(wordsOf(actions[1:]), ", "))
 	} else {
 		r.checkAction(add)
 	}
@@ -112,12 +112,4 @@ func (r *actionRow) phaseNames() string {
 		names[i] = phases[p].name
 	}
 	return strings.Join(names, " or ")
-}
-
-func actionNames() []string {
-	var names []string
-	for _, row := range actions[1:] {
-		names = append(names, row.spelled)
-	}
-	return names
 }

@@ -13,6 +13,8 @@ const (
 
 type phaseRow struct{ name, spelled, meaning string }
 
+func (r phaseRow) word() string { return r.spelled }
+
 var phases = [...]phaseRow{
 	Unset:  {},
 	Before: {"Before", "before", "before anything is checked: nothing is written, and nothing is read but the request"},

@@ -18,23 +18,28 @@ func readText(n *node.Node, to *string) string {
 	return ""
 }
 
-func readCount(n *node.Node, to *int) string {
-	value, err := strconv.Atoi(n.Text)
-	if n.Kind != node.Number || err != nil {
-		return "expected an integer, found " + found(n)
+// readAs returns a function that reads a value of a kind of JSON by a function parse.
+func readAs[T any](
+	kind node.Kind, expected string, parse func(text string) (T, error),
+) func(n *node.Node, to *T) (problem string) {
+	return func(n *node.Node, to *T) string {
+		value, err := parse(n.Text)
+		if n.Kind != kind || err != nil {
+			return "expected " + expected + ", found " + found(n)
+		}
+		*to = value
+		return ""
 	}
-	*to = value
-	return ""
 }
 
-func readDuration(n *node.Node, to *time.Duration) string {
-	d, err := time.ParseDuration(n.Text)
-	if n.Kind != node.Text || err != nil {
-		return "expected a duration, such as 1.5s, found " + found(n)
-	}
-	*to = d
-	return ""
-}
+var (
+	readCount    = readAs(node.Number, "an integer", strconv.Atoi)
+	readDuration = readAs(node.Text, "a duration, such as 1.5s", time.ParseDuration)
+	readNumber   = readAs(node.Number, "a number", func(text string) (float64, error) { return strconv.ParseFloat(text, 64) })
+	readTime     = readAs(node.Text, "a time, such as 2027-04-01T08:00:00Z", func(text string) (time.Time, error) {
+		return time.Parse(time.RFC3339Nano, text)
+	})
+)
 
 // found describes a value in an error: a short value as it is, and any other value by its kind.
 func found(n *node.Node) string {
@@ -45,27 +50,6 @@ func found(n *node.Node) string {
 		return strconv.Quote(n.Text)
 	}
 	return n.Text
-}
-
-// oneOf sets to to the index of a word in names. If the word is not in names, oneOf returns what it expected instead.
-func oneOf(n *node.Node, names []string, to *int) string {
-	for i, name := range names {
-		if n.Kind == node.Text && name != "" && n.Text == name {
-			*to = i
-			return ""
-		}
-	}
-	return fmt.Sprintf("expected one of %s, found %s", strings.Join(shownNames(names), ", "), found(n))
-}
-
-func shownNames(names []string) []string {
-	var shown []string
-	for _, name := range names {
-		if name != "" {
-			shown = append(shown, name)
-		}
-	}
-	return shown
 }
 
 // written returns a list as Encode writes it. It returns nil for an empty list, so that Encode leaves the list out.
@@ -174,31 +158,6 @@ func writeP(r *Rule) any {
 		return nil
 	}
 	return r.P
-}
-
-func readP(r *Rule, n *node.Node) []string {
-	value, err := strconv.ParseFloat(n.Text, 64)
-	if n.Kind != node.Number || err != nil {
-		return only("expected a number, found " + found(n))
-	}
-	r.P = value
-	return nil
-}
-
-func writeUntil(r *Rule) any {
-	if r.Until.IsZero() {
-		return nil
-	}
-	return r.Until
-}
-
-func readUntil(r *Rule, n *node.Node) []string {
-	value, err := time.Parse(time.RFC3339Nano, n.Text)
-	if n.Kind != node.Text || err != nil {
-		return only("expected a time, such as 2027-04-01T08:00:00Z, found " + found(n))
-	}
-	r.Until = value
-	return nil
 }
 
 // retryAfterField returns the field of a Retry-After with a date, or, if date is false, of one in seconds.

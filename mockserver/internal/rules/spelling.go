@@ -28,18 +28,12 @@ var fields = []field{
 	named(textField("operation", func(r *Rule) *string { return &r.Op })),
 	named(textField("path", func(r *Rule) *string { return &r.Path })),
 	{name: "where", write: func(r *Rule) any { return written(r.Where) }, read: readWhere},
-	wordField("trigger", func(r *Rule) *TriggerKind { return &r.Trigger.Kind }, len(triggers), func(k TriggerKind) string {
-		return triggers[k].spelled
-	}),
+	wordField("trigger", func(r *Rule) *TriggerKind { return &r.Trigger.Kind }, wordsOf(triggers[:])),
 	countField("n", func(r *Rule) *int { return &r.N }),
-	{name: "p", write: writeP, read: readP},
-	{name: "until", write: writeUntil, read: readUntil},
-	wordField("phase", func(r *Rule) *Phase { return &r.Phase }, len(phases), func(k Phase) string {
-		return phases[k].spelled
-	}),
-	wordField("action", func(r *Rule) *Kind { return &r.Does }, len(actions), func(k Kind) string {
-		return actions[k].spelled
-	}),
+	{name: "p", write: writeP, read: func(r *Rule, n *node.Node) []string { return only(readNumber(n, &r.P)) }},
+	valueField("until", func(r *Rule) *time.Time { return &r.Until }, readTime, func(t time.Time) any { return t }),
+	wordField("phase", func(r *Rule) *Phase { return &r.Phase }, wordsOf(phases[:])),
+	wordField("action", func(r *Rule) *Kind { return &r.Does }, wordsOf(actions[:])),
 	countField("status", func(r *Rule) *int { return &r.Status }).of(checkStatus, shownAs("%d")),
 	field{name: "errors", write: func(r *Rule) any { return written(r.Errors) }, read: readErrors}.
 		of(func(*Action) string { return "" }, shortErrors),
@@ -86,19 +80,25 @@ func countField(name string, of func(*Rule) *int) field {
 	return valueField(name, of, readCount, func(n int) any { return n })
 }
 
-// wordField returns a field with the word of a row. The table has count rows.
-func wordField[K ~uint8](name string, of func(*Rule) *K, count int, spelled func(K) string) field {
-	read := func(n *node.Node, to *K) string {
-		names := make([]string, count)
-		for i := range names {
-			names[i] = spelled(K(i))
-		}
-		var row int
-		problem := oneOf(n, names, &row)
-		*to = K(row)
-		return problem
+// wordsOf returns the words for rows in JSON, in the order of the rows.
+func wordsOf[R interface{ word() string }](rows []R) (words []string) {
+	for _, row := range rows {
+		words = append(words, row.word())
 	}
-	return valueField(name, of, read, func(k K) any { return spelled(k) })
+	return words
+}
+
+// wordField returns a field with one of these words, whose index is the value. The value 0 may have no word.
+func wordField[K ~uint8](name string, of func(*Rule) *K, words []string) field {
+	read := func(n *node.Node, to *K) string {
+		row := slices.Index(words, n.Text)
+		if n.Kind != node.Text || n.Text == "" || row < 0 {
+			return "expected one of " + strings.TrimPrefix(strings.Join(words, ", "), ", ") + ", found " + found(n)
+		}
+		*to = K(row) //nolint:gosec // there are few words
+		return ""
+	}
+	return valueField(name, of, read, func(k K) any { return words[k] })
 }
 
 // named returns a copy of a field that refuses an empty text. An empty operation or path would make the rule match
