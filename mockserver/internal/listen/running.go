@@ -43,8 +43,8 @@ func (t *tally) doneLocked() {
 	}
 }
 
-// awaitLocked returns a function that waits until the count reaches 0, but no longer than d, and reports whether it did.
-// The caller must release the lock before it calls the function.
+// awaitLocked returns a function that waits until the count reaches 0, but no longer than d, and reports whether it
+// did. The caller must release the lock before it calls the function.
 func (t *tally) awaitLocked() (wait func(d time.Duration) bool) {
 	if t.count == 0 {
 		return func(time.Duration) bool { return true }

@@ -85,7 +85,8 @@ func WrongOperation(op string) string {
 	if contract.Lookup(op) != nil {
 		return ""
 	}
-	return unknown("operation", op, values.Mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID }))
+	names := values.Mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
+	return unknown("operation", op, names)
 }
 
 // WrongAssumption returns an error text when a text is not the id of an assumption, else "".

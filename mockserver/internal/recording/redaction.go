@@ -251,7 +251,7 @@ func (r *redaction) withhold(n *node.Node) {
 // repeated withholds names and values that hold a secret from another place of the request. In a guarded request a code
 // that is left is a valid number of its row, such as the id of a team, and equals the code of a card by chance.
 func (r *redaction) repeated(n *node.Node) {
-	if !(r.guarded && redact.IsCode(n.Text)) && r.repeats(n.Text) {
+	if (!r.guarded || !redact.IsCode(n.Text)) && r.repeats(n.Text) {
 		r.withhold(n)
 	}
 	for i := range n.Items {
@@ -266,8 +266,8 @@ func (r *redaction) repeated(n *node.Node) {
 	}
 }
 
-// repeats reports whether a text holds a secret that was found in the request. The code of a card counts only when it is
-// no part of a longer number, because ids and postal codes have the same digits by chance.
+// repeats reports whether a text holds a secret that was found in the request. The code of a card counts only when it
+// is no part of a longer number, because ids and postal codes have the same digits by chance.
 func (r *redaction) repeats(text string) bool {
 	return len(r.found) > 0 && redact.Holds(text, func(text string) bool {
 		numbers := strings.FieldsFunc(text, func(c rune) bool { return c < '0' || c > '9' })

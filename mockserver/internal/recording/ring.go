@@ -8,8 +8,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 )
 
-// Ring keeps the newest entries. Entries have numbers, which count from 1, so a reader needs to remember only the number
-// up to which it has read. Entries that the ring has lost are a gap in the numbers. Ring is safe for concurrent use.
+// Ring keeps the newest entries. Entries have numbers, which count from 1, so a reader needs to remember only the
+// number up to which it has read. Entries that the ring has lost are a gap in the numbers. Ring is safe for concurrent
+// use.
 type Ring[T any] struct {
 	most     int   // the largest number of entries
 	maxBytes int64 // the largest number of bytes of all entries together

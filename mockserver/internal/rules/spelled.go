@@ -35,8 +35,10 @@ func readAs[T any](
 var (
 	readCount    = readAs(node.Number, "an integer", strconv.Atoi)
 	readDuration = readAs(node.Text, "a duration, such as 1.5s", time.ParseDuration)
-	readNumber   = readAs(node.Number, "a number", func(text string) (float64, error) { return strconv.ParseFloat(text, 64) })
-	readTime     = readAs(node.Text, "a time, such as 2027-04-01T08:00:00Z", func(text string) (time.Time, error) {
+	readNumber   = readAs(node.Number, "a number", func(text string) (float64, error) {
+		return strconv.ParseFloat(text, 64)
+	})
+	readTime = readAs(node.Text, "a time, such as 2027-04-01T08:00:00Z", func(text string) (time.Time, error) {
 		return time.Parse(time.RFC3339Nano, text)
 	})
 )
@@ -60,8 +62,8 @@ func written[T any](list []T) any {
 	return list
 }
 
-// reader reads a value, and returns what is wrong with it. A problem begins with a dot or a bracket if it is about a part
-// of the value.
+// reader reads a value, and returns what is wrong with it. A problem begins with a dot or a bracket if it is about a
+// part of the value.
 type reader = func(n *node.Node) (problems []string)
 
 func only(problem string) []string {
@@ -125,7 +127,8 @@ func appendLocated(to []string, place string, problems []string) []string {
 }
 
 // readObject reads the members of an object. The text hint follows the problem of a name for which read returns nil. A
-// member in required that the object does not have is a problem. It stops when there are more than maxMistakes mistakes.
+// member in required that the object does not have is a problem. It stops when there are more than maxMistakes
+// mistakes.
 func readObject(n *node.Node, read func(name string) reader, hint string, required ...string) (problems []string) {
 	if n.Kind != node.Object {
 		return only("expected an object, found " + n.Kind.String())

@@ -95,7 +95,7 @@ func wordField[K ~uint8](name string, of func(*Rule) *K, words []string) field {
 		if n.Kind != node.Text || n.Text == "" || row < 0 {
 			return "expected one of " + strings.TrimPrefix(strings.Join(words, ", "), ", ") + ", found " + found(n)
 		}
-		*to = K(row) //nolint:gosec // there are few words
+		*to = K(row)
 		return ""
 	}
 	return valueField(name, of, read, func(k K) any { return words[k] })
