@@ -109,15 +109,11 @@ func getRequest(c *call) (any, error) {
 	case "":
 		return requestJSON{call}, nil
 	case "curl":
-		c.text(call.Curl())
+		wire.WritePage(c.w, c.Request, http.StatusOK, "text/plain"+wire.CharsetUTF8, []byte(call.Curl()))
 	default:
 		return nil, invalid("as: expected curl, found %q", redact.Safe(as))
 	}
 	return written{}, nil
-}
-
-func (c *call) text(text string) {
-	wire.WritePage(c.w, c.Request, http.StatusOK, "text/plain"+wire.CharsetUTF8, []byte(text))
 }
 
 // waitOf returns how long to wait, and for how many requests. The time is 0 without the parameter wait.
