@@ -28,14 +28,13 @@ func (s *Server) Changes(ctx context.Context) iter.Seq2[int64, webhook.Event] {
 	in, begin := inner(s), s.Writes.Newest()
 	return func(yield func(int64, webhook.Event) bool) {
 		t := &teller{in.State, begin, yield, true}
-		in.follow(ctx, feed.Options{NumbersOnly: true}, 0, func(*feed.News, bool) bool {
-			t.tell(ctx)
-			return t.more
-		})
-		if t.more {
-			in.running.AwaitEnd(ctx.Done()) // a feed ends when a server begins to shut down
-			t.tell(ctx)
+		for range in.follow(ctx, feed.Options{NumbersOnly: true}, 0) {
+			if t.tell(ctx); !t.more {
+				return
+			}
 		}
+		in.running.AwaitEnd(ctx.Done()) // a feed ends when a server begins to shut down
+		t.tell(ctx)
 	}
 }
 

@@ -144,13 +144,13 @@ func (s *server) close() bool {
 	s.main.sessions.Remove(s.name)
 	s.running.AnswerWaits()
 	s.running.StopAccepting()
-	sessions := s.sessions.End((*server).close)
+	sessionsEnd := s.sessions.End((*server).close)
 	if s.transport != nil {
 		s.transport.CloseIdleConnections()
 	}
 	s.link.Close()
 	ended := s.running.Wait() // while the sessions wait too
-	ended = sessions.Wait() && ended
+	ended = sessionsEnd() && ended
 	s.Responder.Late.Drop()
 	s.Journal.Close()
 	s.closeData()

@@ -368,13 +368,17 @@ func (s *server) asWorld() *World {
 
 func (s *server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
 	return func(yield func(feed.News, error) bool) {
-		s.follow(ctx, o, 0, func(n *feed.News, _ bool) bool { return yield(*n, nil) })
+		for news := range s.follow(ctx, o, 0) {
+			for i := range news {
+				if !yield(news[i], nil) {
+					return
+				}
+			}
+		}
 	}
 }
 
-// follow does what Feed does, and also calls yield when nothing happened for the time idle: see world.World.Follow.
-func (s *server) follow(
-	ctx context.Context, o feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool,
-) {
-	s.Follow(ctx, o, idle, s.main.sessions.Changed, s.running.Ending, yield)
+// follow yields the news of Feed, those of one look at a time: see recording.Source.
+func (s *server) follow(ctx context.Context, o feed.Options, idle time.Duration) iter.Seq[[]feed.News] {
+	return s.Follow(ctx, o, idle, s.main.sessions.Changed, s.running.Ending)
 }

@@ -165,7 +165,8 @@ func TestFeedOfNumbers(t *testing.T) {
 	})
 }
 
-// TestFeedSkips: of requests that the journal dropped or forgot a feed tells the number alone.
+// TestFeedSkips: of requests beyond a hundred, and of those that the journal dropped or forgot, a feed tells the number
+// alone.
 func TestFeedSkips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := mocktest.World(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Calls: 3}))
@@ -185,6 +186,19 @@ func TestFeedSkips(t *testing.T) {
 		require.Equal(t, []string{"cleared 1", "skipped 0 20"}, told[:2])
 		require.Equal(t, "skipped 1 0", told[len(told)-1])
 		require.Len(t, told, 103)
+		f.stop()
+		srv.Close()
+	})
+	synctest.Test(t, func(t *testing.T) {
+		srv := mocktest.World(t, tourney.Soccer)
+		f := follow(t, srv.World, feed.Options{})
+		<-f.news
+		for range 105 {
+			mocktest.Get(t, srv, "/api/v1/teams?id=101")
+		}
+		told := texts(f.next())
+		require.Equal(t, []string{"skipped 5 0", "request Teams.Get"}, told[:2])
+		require.Len(t, told, 101)
 		f.stop()
 		srv.Close()
 	})

@@ -303,7 +303,7 @@ func TestPhasesAdd(t *testing.T) {
 	})
 }
 
-// TestThrottle: the body takes its time, and ends early when the client goes.
+// TestThrottle: the body takes its time. A slow body and one that hangs end when the client goes.
 func TestThrottle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := mocktest.Empty(t, tourney.Soccer)
@@ -313,14 +313,21 @@ func TestThrottle(t *testing.T) {
 		a := mocktest.Send(t, srv, http.MethodGet, "/api/v1/venues", "")
 		require.InDelta(t, float64(len(a.Body))/100, time.Since(begun).Seconds(), 0.2)
 
-		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
-		defer cancel()
-		res, err := srv.RoundTrip(mocktest.GetRequest(t, "http://localhost/api/v1/venues").WithContext(ctx))
-		require.NoError(t, err)
-		body, err := io.ReadAll(res.Body)
-		require.ErrorIs(t, err, context.DeadlineExceeded)
-		require.InDelta(t, 300, len(body), 15)
-		require.NoError(t, res.Body.Close())
+		for _, c := range []struct {
+			rule fault.Rule
+			sent int
+		}{{fault.OnAny().Throttle(100), 300}, {fault.OnAny().Writing().Hang(), len(a.Body) / 2}} {
+			srv.Faults.Clear()
+			srv.Faults.Add(c.rule)
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+			res, err := srv.RoundTrip(mocktest.GetRequest(t, "http://localhost/api/v1/venues").WithContext(ctx))
+			require.NoError(t, err)
+			body, err := io.ReadAll(res.Body)
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.InDelta(t, c.sent, len(body), 15)
+			require.NoError(t, res.Body.Close())
+			cancel()
+		}
 	})
 }
 

@@ -88,6 +88,17 @@ func TestRedactedBodies(t *testing.T) {
 			`{"TeamId":102,"Payment":{"Description":"code 7316!","CreditCardCvv2":"7316"}}`,
 			`{"TeamId":102,"Payment":{"Description":` + no + `,"CreditCardCvv2":` + no + `}}`,
 		},
+		"repeated among numbers": {
+			"POST /payments",
+			`{"TeamId":6410,"Payment":{"Title":"12 6410","CreditCardCvv2":"6410","Address":{"PostalCode":"64101"}}}`,
+			`{"TeamId":6410,"Payment":{"Title":` + no + `,"CreditCardCvv2":` + no + `,"Address":{"PostalCode":"64101"}}}`,
+		},
+		"an object in place of a value": {
+			"POST /payments", `{"TeamId":{"TeamId":7316,"Email":"x"}}`, `{"TeamId":` + no + `}`,
+		},
+		"a password of digits": {
+			"POST /authenticate", `{"Username":"x64101","Password":"64101"}`, `{"Username":` + no + `,"Password":` + no + `}`,
+		},
 		"in a text": {
 			"POST /payments",
 			`{"Payment":{"Description":"the CVV is 7316"}}`,
