@@ -7,9 +7,11 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
 )
 
 // overviewPage is the content of the overview: the data that a client needs for its first request, and the counts of
@@ -17,23 +19,9 @@ import (
 type overviewPage struct {
 	*view.World
 
-	Keys   credentials
+	Keys   form.Keys
 	Counts []counted
 	Setups []setup
-}
-
-// credentials are the keys of the first account.
-type credentials struct {
-	APIKey    string `json:"apiKey"`
-	APISecret []byte `json:"apiSecret"`
-}
-
-// Secret returns the secret as a text, "" for a secret that is not UTF-8.
-func (k *credentials) Secret() string {
-	if !utf8.Valid(k.APISecret) {
-		return ""
-	}
-	return string(k.APISecret)
 }
 
 // counted says how many rows of a kind there are. To is the page that shows the rows, "" for no page.
@@ -57,8 +45,8 @@ func (p *overviewPage) reach() []view.Fact {
 		return view.Fact{Label: label, Cell: view.Cell{Text: text}, Code: true, Copy: what}
 	}
 	secret := view.FactOf("API secret", "no text: the admin API has it")
-	if text := p.Keys.Secret(); text != "" {
-		secret = copied("API secret", "the API secret", text)
+	if len(p.Keys.APISecret) > 0 && utf8.Valid(p.Keys.APISecret) {
+		secret = copied("API secret", "the API secret", string(p.Keys.APISecret))
 	}
 	signatures := "not required"
 	if p.Signed {
@@ -97,12 +85,12 @@ func loadOverview(v *view.Visit) (view.Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	events, err := ask.RowsOf[ask.Named](v.API, "events", 1)
+	events, err := ask.RowsOf[tourney.Event](v.API, "events", 1)
 	if err != nil {
 		return nil, err
 	}
 	p := &overviewPage{World: info, Setups: setupsOf(info, events.Rows)}
-	if p.Keys, err = ask.Get[credentials](v.API, "credentials"); err != nil {
+	if p.Keys, err = ask.Get[form.Keys](v.API, "credentials"); err != nil {
 		return nil, err
 	}
 	for _, n := range countedIn(info.Rows) {
@@ -129,7 +117,7 @@ func countedIn(rows map[string]int) []counted {
 // setupsOf returns code for a first request in each language. Only the Go code signs requests, because in the other
 // languages the code would have to make the signature itself. The code names an event, because some variants list no
 // teams without an event.
-func setupsOf(w *view.World, events []ask.Named) []setup {
+func setupsOf(w *view.World, events []tourney.Event) []setup {
 	address, signer, teams := strconv.Quote(w.Address), "", "/api/v1/teams"
 	if len(events) > 0 {
 		teams += "?eventid=" + ask.IDText(events[0].ID)

@@ -1,8 +1,7 @@
 package tournament
 
 import (
-	"encoding/json"
-
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
@@ -10,21 +9,8 @@ import (
 // leadersPage is the content of the page of the best players in each category.
 type leadersPage struct {
 	Scope      *scope
-	Categories []category
+	Categories []tourney.StatisticCategory // with the best players first
 }
-
-// category is a statistic with its best players, best first.
-type category struct {
-	Name         string
-	Participants []struct {
-		FirstName, LastName string
-		Value               json.Number
-		PlayerID            int64 `json:"PlayerId"`
-	}
-}
-
-// Title returns the name of a category as words: Shots on goal for ShotsOnGoal.
-func (c *category) Title() string { return spaced(c.Name) }
 
 // leadersShown is how many players of a category a page lists.
 const leadersShown = "10"
@@ -35,8 +21,8 @@ func loadLeaders(v *view.Visit) (view.Body, error) {
 		return nil, err
 	}
 	query := ask.Values("pagesize", leadersShown, "eventid", ask.IDText(sc.Event), "divisionid", ask.IDText(sc.Division))
-	found, err := ask.Get[struct {
-		Players struct{ Statistics []category }
+	found, err := ask.Row[struct {
+		Players struct{ Statistics []tourney.StatisticCategory }
 	}](v.API, "view/statistics?"+query.Encode())
 	return &leadersPage{sc, found.Players.Statistics}, err
 }

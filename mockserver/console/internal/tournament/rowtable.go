@@ -42,24 +42,16 @@ func linkTo(noun string, id int64, name string) view.Cell {
 // text returns a cell without a link.
 func text(s string) view.Cell { return view.Cell{Text: s} }
 
-// yesNo returns a cell with a word for a boolean.
-func yesNo(is bool) view.Cell {
-	if is {
+// yesNo returns a cell with a word for a boolean. A row without it says no.
+func yesNo(is *bool) view.Cell {
+	if valueOf(is) {
 		return text("yes")
 	}
 	return text("no")
 }
 
-// toNamed returns a cell that links to the page of a row, and an empty cell for nil.
-func toNamed(noun string, n *ask.Named) view.Cell {
-	if n == nil {
-		return view.Cell{}
-	}
-	return linkTo(noun, n.ID, n.Name)
-}
-
 // lineOf returns the line for a row: the id, the name with a link to the page of the row, and more cells.
-func lineOf(noun string, n *ask.Named, more ...view.Cell) rowLine {
-	cells := append([]view.Cell{text(ask.IDText(n.ID)), linkTo(noun, n.ID, n.Name)}, more...)
-	return rowLine{noun + "-" + ask.IDText(n.ID), cells}
+func lineOf(noun string, id int64, name string, more ...view.Cell) rowLine {
+	cells := append([]view.Cell{text(ask.IDText(id)), linkTo(noun, id, name)}, more...)
+	return rowLine{noun + "-" + ask.IDText(id), cells}
 }

@@ -40,7 +40,7 @@ func nounOf[T any](
 	}
 	return noun{name, title, filters, list, func(v *view.Visit, id int64) (*rowDetail, error) {
 		path := "rows/" + name + "/" + strconv.FormatInt(id, 10)
-		row, err := ask.Get[T](v.API, path)
+		row, err := ask.Row[T](v.API, path)
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +92,7 @@ func loadTournament(v *view.Visit) (view.Body, error) {
 			continue
 		}
 		if name != "day" { // the admin API says what is wrong with a day
-			if _, _, err := view.RowNamed[ask.Named](v, name); err != nil {
+			if _, err := v.IDNamed(name); err != nil {
 				return nil, err
 			}
 		}
