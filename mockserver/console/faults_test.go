@@ -128,17 +128,17 @@ func TestFaultRefusals(t *testing.T) {
 		want  string
 		pairs []string
 	}{
-		{"Status: expected a whole number, found \"many\"", []string{"action", "status", "status", "many"}},
+		{"Status: expected an integer, found \"many\"", []string{"action", "status", "status", "many"}},
 		{"Status: expected a status of 200 to 599, found 42", []string{"action", "status", "status", "42"}},
-		{"Value of n: expected a probability such as 0.1, found \"x\"", []string{"action", "reset", "trigger", "probability", "n", "x"}},
-		{"Value of n: expected a whole number, found \"x\"", []string{"action", "reset", "trigger", "nth", "n", "x"}},
+		{"Value of n: expected a number", []string{"action", "reset", "trigger", "probability", "n", "x"}},
+		{"Value of n: expected an integer, found \"x\"", []string{"action", "reset", "trigger", "nth", "n", "x"}},
 		{
 			"Value of n: expected a time, such as 2027-04-01T08:00:00Z, found \"noon\"",
 			[]string{"action", "reset", "trigger", "until", "n", "noon"},
 		},
 		{"expected one of", []string{"action", "explode"}},
 		{"the nearest is Teams.List", []string{"action", "reset", "operation", "Teams.Lst"}},
-		{"Code of an error: expected a whole number", []string{"action", "besideErrors", "code", "two"}},
+		{"Code of an error: expected an integer", []string{"action", "besideErrors", "code", "two"}},
 	} {
 		page := b.post("faults/add", "faults", append(c.pairs, "message", "kept <b>")...)
 		require.Equal(t, http.StatusOK, page.status)
@@ -147,11 +147,10 @@ func TestFaultRefusals(t *testing.T) {
 		require.Empty(t, srv.Faults.All())
 	}
 	require.Contains(t, plain(t, b.post("faults/f9/remove", "faults").body), `There is no rule "f9"`)
-	require.Contains(t, plain(t, b.post("faults/off/9/on", "faults").body), "This fault is on already, or is forgotten.")
 	require.Contains(t, plain(t, b.post("faults/add", "faults", "rule", "{").body), "Rule: expected JSON")
 }
 
-// TestFaultList: rules show their hits. They are turned off and on, removed, and taken back.
+// TestFaultList: rules show their hits. They are removed, and taken back.
 func TestFaultList(t *testing.T) {
 	srv, b := open(t)
 	require.Contains(t, plain(t, b.get("faults").body), "No fault is armed")
@@ -159,38 +158,24 @@ func TestFaultList(t *testing.T) {
 	srv.Faults.AddWhen(fault.OnPath("/api/v1/*").Reset(), func(journal.Call) bool { return false })
 	b.api(http.MethodGet, "/api/v1/venues", "")
 	page := b.get("faults")
-	require.Contains(t, rowsText(t, page.body), "f1 Venues.List the first 2 requests answer with a status, 503 1 Turn off Remove")
+	require.Contains(t, rowsText(t, page.body), "f1 Venues.List the first 2 requests answer with a status, 503 1 Remove")
 	require.Contains(t, rowsText(t, page.body), `f2 OnPath("/api/v1/*").Before().Reset() with a function 0 Remove`)
 	require.Contains(t, page.body, `href="./requests?answer=fault:f1"`)
 	require.Contains(t, plain(t, page.body), "2 faults armed")
 
-	page = b.post("faults/f1/off", "faults")
+	page = b.post("faults/f1/remove", "faults")
 	require.Len(t, srv.Faults.All(), 1)
-	require.Contains(t, plain(t, page.body), "Off. The console keeps them")
-	require.Contains(t, plain(t, b.post("faults/f2/off", "faults").body), "cannot turn it on again")
-	page = b.post("faults/off/1/on", "faults")
-	require.Contains(t, plain(t, page.body), "armed again, as f3")
-	require.Equal(t, `On("Venues.List").First(2).Before().Status(503)`, texts(srv)[1])
-	require.NotContains(t, plain(t, page.body), "Off. The console")
-
-	page = b.post("faults/f3/remove", "faults")
-	require.Len(t, srv.Faults.All(), 1)
-	require.Contains(t, plain(t, page.body), "The fault f3 is removed. Undo arms f3 again, behind all others. Hits count from 0.")
-	b.post(undoOf(t, page.body), "faults")
-	require.Len(t, srv.Faults.All(), 2)
-	b.post("faults/f4/off", "faults")
-	page = b.post("faults/off/2/forget", "faults")
-	require.NotContains(t, plain(t, page.body), "Off. The console")
+	require.Contains(t, plain(t, page.body), "The fault f1 is removed. Undo arms f1 again, behind all others. Hits count from 0.")
 	b.post(undoOf(t, page.body), "faults")
 	require.Len(t, srv.Faults.All(), 2)
 	page = b.post("faults/clear", "faults")
 	require.Empty(t, srv.Faults.All())
-	require.Contains(t, plain(t, page.body), "All faults are removed. Undo arms f5 again, behind all others. "+
+	require.Contains(t, plain(t, page.body), "All faults are removed. Undo arms f3 again, behind all others. "+
 		"Hits count from 0. No page can arm f2 again: only the program that added a rule has its function")
 	b.post(undoOf(t, page.body), "faults")
 	require.Equal(t, []string{`On("Venues.List").First(2).Before().Status(503)`}, texts(srv), "a function is in no form")
 	srv.Faults.AddWhen(fault.OnPath("/api/v1/*").Reset(), func(journal.Call) bool { return false })
-	page = b.post("faults/f7/remove", "faults")
-	require.Contains(t, plain(t, page.body), "The fault f7 is removed. No page can arm f7 again")
+	page = b.post("faults/f5/remove", "faults")
+	require.Contains(t, plain(t, page.body), "The fault f5 is removed. No page can arm f5 again")
 	require.NotContains(t, page.body, "undo/")
 }

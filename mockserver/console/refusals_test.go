@@ -40,7 +40,7 @@ func TestRefusals(t *testing.T) {
 			"faults/add", "faults", `Path: expected a path that begins with /, found "Writing"`,
 			[]string{"action", "reset", "path", "Writing"},
 		},
-		{"faults/f9/off", "faults", `There is no rule "f9"`, nil},
+		{"faults/f9/remove", "faults", `There is no rule "f9"`, nil},
 		{"snapshots/keep", "snapshots", `The name "a/b": expected up to 64 letters`, []string{"name", "a/b"}},
 		{"snapshots/gone/restore", "snapshots", `There is no snapshot "gone"`, nil},
 		{"sessions", "requests", `The name "a b": expected up to 64 letters`, []string{"name", "a b"}},

@@ -63,10 +63,11 @@ func (d *callDetail) facts() []view.Fact {
 	if d.Write != 0 {
 		write = prose.Grouped(d.Write)
 	}
-	took := d.StatusText() + " after " + prose.Milliseconds(d.Duration()) + " ms"
+	took := statusText(d.Status) + " after " + prose.Milliseconds(d.Duration) + " ms"
 	return []view.Fact{
 		{Label: "Answer", Cell: view.Cell{Text: took}, Class: class},
 		{Label: "Path", Cell: view.Cell{Text: d.Path}, Code: true},
+		{Label: "Query", Cell: view.Cell{Text: d.Query}, Code: true},
 		view.FactOf("Arrived", prose.Moment(d.Arrived)), view.FactOf("Mock's clock", prose.Moment(d.Time)),
 		view.FactOf("Write", write),
 	}
@@ -126,10 +127,10 @@ func (p *requestsPage) page(base string) {
 func answersOf(chosen string, calls []call) []prose.Choice {
 	statuses := map[int]string{}
 	if status, err := strconv.Atoi(chosen); err == nil {
-		statuses[status] = (&call{Status: status}).StatusText()
+		statuses[status] = statusText(status)
 	}
 	for i := range calls {
-		statuses[calls[i].Status] = calls[i].StatusText()
+		statuses[calls[i].Status] = statusText(calls[i].Status)
 	}
 	answers := []prose.Choice{
 		{Value: "", Text: "All answers"}, {Value: answerFailed, Text: "Failed"},
