@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
@@ -56,6 +57,15 @@ func (c *rowChange) Whole() string {
 		return string(row)
 	}
 	return b.String()
+}
+
+// values returns the lines of the values that the write changed.
+func (c rowChange) values() (lines []view.Line) {
+	for _, m := range c.Members {
+		cells := []view.Cell{{Text: m.Path}, {Text: plainValue(m.Before)}, {Text: plainValue(m.After)}}
+		lines = append(lines, view.Line{Cells: cells})
+	}
+	return lines
 }
 
 // plainValue returns a JSON value as people read it, "nothing" for no value.

@@ -20,23 +20,15 @@ type overviewPage struct {
 	*view.World
 
 	Keys   form.Keys
-	Counts []counted
 	Setups []setup
 }
 
-// counted says how many rows of a kind there are. To is the page that shows the rows, "" for no page.
-type counted struct {
-	Noun string
-	Rows int
-	To   string
-}
-
-// counts are the counts of rows in the order in which the page shows them, with the pages for them. The page shows
-// other kinds of rows after these.
-var counts = []counted{
-	{"events", 0, "tournament"}, {"divisions", 0, "tournament/divisions"}, {"teams", 0, "tournament/teams"},
-	{"players", 0, "tournament/players"}, {"games", 0, "schedule"}, {"venues", 0, "tournament/venues"},
-	{"registrations", 0, ""}, {"payments", 0, ""},
+// counted are the kinds of rows in the order in which the page shows them, with the pages for them, "" for no page. The
+// page shows other kinds of rows after these.
+var counted = []view.Cell{
+	{Text: "events", To: "tournament/events"}, {Text: "divisions", To: "tournament/divisions"},
+	{Text: "teams", To: "tournament/teams"}, {Text: "players", To: "tournament/players"},
+	{Text: "games", To: "schedule"}, {Text: "venues", To: "tournament/venues"}, {Text: "registrations"}, {Text: "payments"},
 }
 
 // reach returns the facts that say how to reach the mock.
@@ -89,29 +81,23 @@ func loadOverview(v *view.Visit) (view.Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &overviewPage{World: info, Setups: setupsOf(info, events.Rows)}
-	if p.Keys, err = ask.Get[form.Keys](v.API, "credentials"); err != nil {
-		return nil, err
-	}
-	for _, n := range countedIn(info.Rows) {
-		n.Rows = info.Rows[n.Noun]
-		if found, _ := v.Pages.At(n.To); found == nil {
-			n.To = ""
-		}
-		p.Counts = append(p.Counts, n)
-	}
-	return p, nil
+	keys, err := ask.Get[form.Keys](v.API, "credentials")
+	return &overviewPage{World: info, Keys: keys, Setups: setupsOf(info, events.Rows)}, err
 }
 
-// countedIn returns counts, and then the other kinds of rows that a world has.
-func countedIn(rows map[string]int) []counted {
-	all := slices.Clone(counts)
-	for _, name := range slices.Sorted(maps.Keys(rows)) {
-		if !slices.ContainsFunc(all, func(n counted) bool { return n.Noun == name }) {
-			all = append(all, counted{name, 0, "tournament/" + name})
+// counts returns the lines of the kinds of rows, with their numbers.
+func (p *overviewPage) counts() (lines []view.Line) {
+	kinds := slices.Clone(counted)
+	for _, name := range slices.Sorted(maps.Keys(p.Rows)) {
+		if !slices.ContainsFunc(kinds, func(kind view.Cell) bool { return kind.Text == name }) {
+			kinds = append(kinds, view.Cell{Text: name})
 		}
 	}
-	return all
+	for _, kind := range kinds {
+		number := view.Cell{Text: prose.Grouped(p.Rows[kind.Text])}
+		lines = append(lines, view.Line{Key: "rows-" + kind.Text, Cells: []view.Cell{kind, number}})
+	}
+	return lines
 }
 
 // setupsOf returns code for a first request in each language. Only the Go code signs requests, because in the other

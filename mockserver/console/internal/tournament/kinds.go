@@ -30,7 +30,7 @@ func nouns() []noun {
 	}
 }
 
-func eventLine(r *tourney.Event) rowLine {
+func eventLine(r *tourney.Event) view.Line {
 	return lineOf("events", r.ID, r.Name, text(r.StartDate.String()), text(r.EndDate.String()), text(r.TimeZone))
 }
 
@@ -46,7 +46,7 @@ func eventDetail(v *view.Visit, r *tourney.Event, d *rowDetail) error {
 	return d.addTables(v, "event", "divisions")
 }
 
-func divisionLine(r *tourney.Division) rowLine {
+func divisionLine(r *tourney.Division) view.Line {
 	event := valueOf(r.Event)
 	return lineOf("divisions", r.ID, r.Name, linkTo("events", event.ID, event.Name), yesNo(r.Active))
 }
@@ -69,7 +69,7 @@ func divisionDetail(v *view.Visit, r *tourney.Division, d *rowDetail) error {
 	return d.addTables(v, "division", "teams", "games")
 }
 
-func teamLine(r *tourney.Team) rowLine {
+func teamLine(r *tourney.Team) view.Line {
 	division := valueOf(r.Division)
 	return lineOf("teams", r.ID, r.Name, linkTo("divisions", division.ID, division.Name),
 		text(strconv.Itoa(len(r.Players))), yesNo(r.Paid), text(r.ExternalTeamID))
@@ -95,7 +95,7 @@ func teamDetail(v *view.Visit, r *tourney.Team, d *rowDetail) error {
 	)}
 	for i := range r.Players {
 		p := &r.Players[i]
-		roster.Lines = append(roster.Lines, rowLine{"line-" + ask.IDText(p.ID), []view.Cell{
+		roster.Lines = append(roster.Lines, view.Line{Key: view.Key("line", p.ID), Cells: []view.Cell{
 			text(numberText(p.Number)), linkTo("players", p.PlayerID, nameOf(p.FirstName, p.LastName)), text(p.Position),
 			text(ask.IDText(int64(p.BirthYear))),
 			text(ask.IDText(p.ID)),
@@ -116,7 +116,7 @@ func numberText(number *int) string {
 	return strconv.Itoa(*number)
 }
 
-func playerLine(r *tourney.Player) rowLine {
+func playerLine(r *tourney.Player) view.Line {
 	team := view.Cell{}
 	if len(r.Teams) > 0 {
 		team = linkTo("teams", r.Teams[0].ID, r.Teams[0].Name)
@@ -138,9 +138,9 @@ func playerDetail(_ *view.Visit, r *tourney.Player, d *rowDetail) error {
 }
 
 // gameLine begins with the number in the schedule, by which people know a game.
-func gameLine(r *tourney.Game) rowLine {
+func gameLine(r *tourney.Game) view.Line {
 	g := game{*r}
-	return rowLine{"game-" + ask.IDText(r.ID), []view.Cell{
+	return view.Line{Key: view.Key("game", r.ID), Cells: []view.Cell{
 		text(g.number()), linkTo("games", r.ID, g.Sides()), text(g.ScoreText()), text(dayText(r.Date, shortDay)),
 		text(g.ClockTime()), text(g.DivisionName()), text(prose.Joined(", ", g.venue().Name, g.CourtName())),
 	}}
@@ -171,7 +171,7 @@ func townOf(r *tourney.Venue) string {
 	return prose.Joined(", ", address.City, address.StateRegion)
 }
 
-func venueLine(r *tourney.Venue) rowLine {
+func venueLine(r *tourney.Venue) view.Line {
 	return lineOf("venues", r.ID, r.Name, text(townOf(r)), text(strconv.Itoa(len(r.Locations))))
 }
 
@@ -180,7 +180,7 @@ func venueDetail(_ *view.Visit, r *tourney.Venue, d *rowDetail) error {
 	t := rowTable{Title: "Courts", Heads: view.Heads("Id", "number", "Name", "", "Short", "")}
 	for _, c := range r.Locations {
 		cells := []view.Cell{text(ask.IDText(c.ID)), text(c.Name), text(c.Abbr)}
-		t.Lines = append(t.Lines, rowLine{"court-" + ask.IDText(c.ID), cells})
+		t.Lines = append(t.Lines, view.Line{Key: view.Key("court", c.ID), Cells: cells})
 	}
 	d.Tables = []rowTable{t}
 	return nil

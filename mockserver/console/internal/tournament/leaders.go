@@ -27,6 +27,16 @@ func loadLeaders(v *view.Visit) (view.Body, error) {
 	return &leadersPage{sc, found.Players.Statistics}, err
 }
 
+// linesOf returns the lines of the players of a category, whose number tells them from those of another one.
+func linesOf(leaders []tourney.Leader, number string) (lines []view.Line) {
+	for _, p := range leaders {
+		lines = append(lines, view.Line{Key: view.Key("leader-"+number, p.PlayerID), Cells: []view.Cell{
+			linkTo("players", p.PlayerID, p.FirstName+" "+p.LastName), text(p.Value.String()),
+		}})
+	}
+	return lines
+}
+
 // spaced returns a name of the interface as words, such as Shots on goal for ShotsOnGoal. It returns a text that is
 // no such name unchanged.
 func spaced(name string) string {

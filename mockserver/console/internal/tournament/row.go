@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"github.com/tourney-go/tourney/internal/check"
 	"net/url"
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
@@ -17,8 +16,8 @@ type rowDetail struct {
 	Facts           []view.Fact
 	Links           []view.Cell
 	Tables          []rowTable
-	Score           *scoreForm        // of a game
-	Values          []check.Parameter // all members of the row
+	Score           *scoreForm  // of a game
+	Values          []view.Line // all members of the row
 }
 
 func loadRow(v *view.Visit) (view.Body, error) {

@@ -10,15 +10,14 @@ import (
 type rowTable struct {
 	Title string
 	Heads []view.Head
-	Lines []rowLine
+	Lines []view.Line
 	More  string // the link to the rows that the table leaves out, "" for none
 	All   string // the text of that link
 }
 
-// rowLine is a row in a table.
-type rowLine struct {
-	Key   string
-	Cells []view.Cell
+// grid returns the table without its lines.
+func (t *rowTable) grid() view.Grid {
+	return view.Grid{Label: t.Title + ": rows", Class: "rows", Heads: t.Heads}
 }
 
 // nounPath is the prefix of the paths of rows.
@@ -51,7 +50,7 @@ func yesNo(is *bool) view.Cell {
 }
 
 // lineOf returns the line for a row: the id, the name with a link to the page of the row, and more cells.
-func lineOf(noun string, id int64, name string, more ...view.Cell) rowLine {
+func lineOf(noun string, id int64, name string, more ...view.Cell) view.Line {
 	cells := append([]view.Cell{text(ask.IDText(id)), linkTo(noun, id, name)}, more...)
-	return rowLine{noun + "-" + ask.IDText(id), cells}
+	return view.Line{Key: view.Key(noun, id), Cells: cells}
 }

@@ -81,6 +81,18 @@ func (p *standingsPage) heads() []view.Head {
 	return heads
 }
 
+// placesIn returns the lines of a list of teams. Its key tells them from those of another list.
+func placesIn(l tourney.StandingsList, key string) (lines []view.Line) {
+	for _, p := range l.Participants {
+		line := view.Line{Key: view.Key("line-"+key, p.ID), Cells: []view.Cell{text(p.Place), linkTo("teams", p.ID, p.Name)}}
+		for _, value := range p.Columns {
+			line.Cells = append(line.Cells, text(value))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
 // cutAfter removes the lines after the first ones, as many as most, and the lists and groups without a line after these. It
 // reports whether it removed any line.
 func cutAfter(s *tourney.Standings, most int) (isCut bool) {

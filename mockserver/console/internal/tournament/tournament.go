@@ -27,7 +27,7 @@ type lister func(v *view.Visit, pairs ...string) (t rowTable, next int64, total 
 // nounOf returns a kind of rows. The function line returns a row of the table, and own adds to the detail of a row what
 // other kinds do not have.
 func nounOf[T any](
-	name string, heads []view.Head, line func(*T) rowLine, own func(*view.Visit, *T, *rowDetail) error, filters ...string,
+	name string, heads []view.Head, line func(*T) view.Line, own func(*view.Visit, *T, *rowDetail) error, filters ...string,
 ) noun {
 	title := prose.Capital(name)
 	list := func(v *view.Visit, pairs ...string) (rowTable, int64, *int, error) {
@@ -48,9 +48,11 @@ func nounOf[T any](
 		if err != nil {
 			return nil, err
 		}
-		values := ask.MembersIn(data)
 		d := &rowDetail{Noun: name, One: prose.Capital(ask.OneOf(name)), List: title, ID: id}
-		d.Values = values[:min(len(values), ask.MaxMembers)]
+		values := ask.MembersIn(data)
+		for _, v := range values[:min(len(values), ask.MaxMembers)] {
+			d.Values = append(d.Values, view.Line{Cells: []view.Cell{text(v.Name), text(v.Text)}})
+		}
 		return d, own(v, &row, d)
 	}}
 }

@@ -9,33 +9,31 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/check"
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
 
 // asked is a value in the query or the body of a request.
 type asked struct {
 	check.Parameter
 
-	Wrong   []string // the messages of the answer about the value
+	Wrong   bool // a message of the answer is about the value
 	Ignored bool
 }
-
-// complaint is a message of an answer that belongs to no value of the request: it is about a field that the request
-// did not have, or about the request as a whole.
-type complaint struct{ Field, Text string }
 
 // fieldFirst matches a message that begins with the name of a field.
 var fieldFirst = regexp.MustCompile(`^([A-Za-z][\w.\[\]]*)(?:,|:| is | must | has | cannot )`)
 
-func complaintOf(text string) complaint {
+// fieldOf returns the field that a message is about, although the request did not have it.
+func fieldOf(text string) string {
 	if found := fieldFirst.FindStringSubmatch(text); found != nil {
-		return complaint{found[1], text}
+		return found[1]
 	}
-	return complaint{"", text}
+	return "the request"
 }
 
 // parameters returns the values of a request in their order: the values of the query, then the values of the body. It
-// also returns the messages of the answer that are about no value of the request.
-func (c *call) parameters() (all []asked, others []complaint) {
+// also returns the messages of the answer: those about a value first.
+func (c *call) parameters() (all []asked, wrong []view.Line) {
 	query := check.Asked{Method: http.MethodGet, Query: c.Query}
 	body := check.Asked{Op: c.Op, Method: http.MethodPost, Body: c.Body, InXML: c.Format == tourney.FormatXML}
 	values := append(query.Parameters(), body.Parameters()...)
@@ -43,14 +41,17 @@ func (c *call) parameters() (all []asked, others []complaint) {
 		ignored := slices.ContainsFunc(c.Ignored, func(name string) bool { return strings.EqualFold(name, value.Name) })
 		all = append(all, asked{Parameter: value, Ignored: ignored})
 	}
+	line := func(field, text string) view.Line { return view.Line{Cells: []view.Cell{{Text: field}, {Text: text}}} }
+	var others []view.Line
 	for _, text := range c.Errors {
 		if i := blamed(all, text); i >= 0 {
-			all[i].Wrong = append(all[i].Wrong, text)
+			all[i].Wrong = true
+			wrong = append(wrong, line(all[i].Name, text))
 		} else {
-			others = append(others, complaintOf(text))
+			others = append(others, line(fieldOf(text), text))
 		}
 	}
-	return all, others
+	return all, append(wrong, others...)
 }
 
 // blamed returns the index of the value that a message is about: the value whose name the message begins with. If

@@ -33,8 +33,8 @@ type callDetail struct {
 	*call
 
 	Values []asked
-	Others []complaint
-	Curl   string // the request as a command; "" when the journal has dropped the request meanwhile
+	Wrong  []view.Line // the errors: those about a value first
+	Curl   string      // the request as a command; "" when the journal has dropped the request meanwhile
 	Header []view.Fact
 }
 
@@ -153,7 +153,7 @@ func detailOf(v *view.Visit) (*callDetail, error) {
 		return nil, err
 	}
 	d := &callDetail{call: c}
-	d.Values, d.Others = c.parameters()
+	d.Values, d.Wrong = c.parameters()
 	for _, name := range slices.Sorted(maps.Keys(c.Header)) {
 		for _, value := range c.Header[name] {
 			d.Header = append(d.Header, view.FactOf(prose.Readable(name), value))
