@@ -85,19 +85,11 @@ const (
 	answerIgnored   = "ignored"
 )
 
-// operations returns the names of all operations.
-func operations() (names []string) {
-	for _, op := range contract.Operations() {
-		names = append(names, op.ID)
-	}
-	return names
-}
-
 // operationChoices returns the choice of an operation. All is the text of the choice of none.
 func operationChoices(all string) []prose.Choice {
 	choices := []prose.Choice{{Text: all}}
-	for _, op := range operations() {
-		choices = append(choices, prose.Choice{Value: op, Text: op})
+	for _, op := range contract.Operations() {
+		choices = append(choices, prose.Choice{Value: op.ID, Text: op.ID})
 	}
 	return choices
 }
@@ -111,7 +103,7 @@ func filterOf(v *view.Visit) (f callFilter, err error) {
 	if f.Before, err = v.Number("before", 1); err != nil {
 		return f, err
 	}
-	if f.Op != "" && !slices.Contains(operations(), f.Op) {
+	if f.Op != "" && contract.Lookup(f.Op) == nil {
 		return f, ask.Invalid("op: there is no operation %q", prose.Excerpt(f.Op))
 	}
 	_, notStatus := strconv.Atoi(f.Answer)
