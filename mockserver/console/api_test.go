@@ -13,24 +13,17 @@ import (
 // TestAPI: the pages have every operation and schema of the document, and every link in them leads somewhere.
 func TestAPI(t *testing.T) {
 	srv, b := open(t)
-	page := b.get("api")
-	require.Equal(t, http.StatusOK, page.status)
-	seen, open := map[string]bool{}, []string{"api"}
-	for len(open) > 0 {
-		path := open[0]
-		open = open[1:]
+	seen, queue := map[string]bool{}, []string{"api"}
+	for ; len(queue) > 0; queue = queue[1:] {
+		path := queue[0]
+		if !strings.HasPrefix(path, "api") || seen[path] {
+			continue
+		}
+		seen[path] = true
 		page := b.get(path)
 		require.Equal(t, http.StatusOK, page.status, path)
-		for _, n := range parsed(t, page.body) {
-			href, ok := attribute(n, "href")
-			at := strings.Index(href, "api/operations/")
-			if at < 0 {
-				at = strings.Index(href, "api/schemas/")
-			}
-			if ok && at >= 0 && !seen[href[at:]] {
-				seen[href[at:]] = true
-				open = append(open, href[at:])
-			}
+		for _, to := range b.linked(at+path, page.body) {
+			queue = append(queue, strings.TrimPrefix(to, at))
 		}
 	}
 	document := string(srv.Schema(mockserver.SchemaOpenAPIJSON))

@@ -28,15 +28,10 @@ func texts(srv *mockserver.Server) (all []string) {
 // TestUsualFaults: each fault that the page offers can be armed, and taken back.
 func TestUsualFaults(t *testing.T) {
 	srv, b := open(t, mockserver.RequireAuth(auth.HMAC{}))
-	var rules []string
-	for _, n := range parsed(t, b.get("faults").body) {
-		if name, _ := attribute(n, "name"); name == "rule" {
-			rule, _ := attribute(n, "value")
-			rules = append(rules, rule)
-		}
-	}
+	rules := found(t, b.get("faults").body, "input", "name", "rule")
 	require.GreaterOrEqual(t, len(rules), 10)
-	for _, rule := range rules {
+	for _, n := range rules {
+		rule, _ := attribute(n, "value")
 		page := b.post("faults/add", "faults", "rule", rule)
 		require.Contains(t, plain(t, page.body), "is armed.", rule)
 		require.Len(t, srv.Faults.All(), 1, rule)
@@ -76,7 +71,7 @@ func TestFaultForm(t *testing.T) {
 		}
 		page := b.post("faults/add", "faults", pairs...)
 		require.Empty(t, cmp.Diff([]string{want}, texts(srv)), form)
-		require.NotContains(t, rowsText(t, page.body), "{", form)
+		require.NotContains(t, strings.Join(keyedRows(t, page.body), "\n"), "{", form)
 		srv.Faults.Clear()
 	}
 }
@@ -86,12 +81,10 @@ func TestFaultForm(t *testing.T) {
 func TestWordsOfFaults(t *testing.T) {
 	srv, b := open(t)
 	offered := map[string][]string{}
-	for _, n := range parsed(t, b.get("faults").body) {
-		if n.Data == "option" {
-			name, _ := attribute(n.Parent, "name")
-			value, _ := attribute(n, "value")
-			offered[name] = append(offered[name], value)
-		}
+	for _, n := range found(t, b.get("faults").body, "option", "value", "") {
+		name, _ := attribute(n.Parent, "name")
+		value, _ := attribute(n, "value")
+		offered[name] = append(offered[name], value)
 	}
 	for name, count := range map[string]int{"action": len(rules.Kinds()), "phase": len(rules.Phases()) + 1, "trigger": 7} {
 		slices.Sort(offered[name])
@@ -104,50 +97,9 @@ func TestWordsOfFaults(t *testing.T) {
 	srv.Faults.Clear()
 	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 111: "111th"} {
 		srv.Faults.Add(fault.OnAny().Nth(n).Reset())
-		require.Contains(t, rowsText(t, b.get("faults").body), " "+want+" ")
+		require.Contains(t, strings.Join(keyedRows(t, b.get("faults").body), "\n"), " "+want+" ")
 		srv.Faults.Clear()
 	}
-}
-
-// rowsText returns the texts of the rows that have a key.
-func rowsText(t *testing.T, page string) string {
-	t.Helper()
-	var all []string
-	for _, n := range parsed(t, page) {
-		if _, ok := attribute(n, "data-key"); ok {
-			all = append(all, textOf(n))
-		}
-	}
-	return strings.Join(all, "\n")
-}
-
-// TestFaultRefusals: a rule that is wrong arms nothing. The page says which field, and has the form as it was.
-func TestFaultRefusals(t *testing.T) {
-	srv, b := open(t)
-	for _, c := range []struct {
-		want  string
-		pairs []string
-	}{
-		{"Status: expected an integer, found \"many\"", []string{"action", "status", "status", "many"}},
-		{"Status: expected a status of 200 to 599, found 42", []string{"action", "status", "status", "42"}},
-		{"Value of n: expected a number", []string{"action", "reset", "trigger", "probability", "n", "x"}},
-		{"Value of n: expected an integer, found \"x\"", []string{"action", "reset", "trigger", "nth", "n", "x"}},
-		{
-			"Value of n: expected a time, such as 2027-04-01T08:00:00Z, found \"noon\"",
-			[]string{"action", "reset", "trigger", "until", "n", "noon"},
-		},
-		{"expected one of", []string{"action", "explode"}},
-		{"the nearest is Teams.List", []string{"action", "reset", "operation", "Teams.Lst"}},
-		{"Code of an error: expected an integer", []string{"action", "besideErrors", "code", "two"}},
-	} {
-		page := b.post("faults/add", "faults", append(c.pairs, "message", "kept <b>")...)
-		require.Equal(t, http.StatusOK, page.status)
-		require.Contains(t, plain(t, page.body), c.want)
-		require.Contains(t, page.body, `value="kept &lt;b&gt;"`)
-		require.Empty(t, srv.Faults.All())
-	}
-	require.Contains(t, plain(t, b.post("faults/f9/remove", "faults").body), `There is no rule "f9"`)
-	require.Contains(t, plain(t, b.post("faults/add", "faults", "rule", "{").body), "Rule: expected JSON")
 }
 
 // TestFaultList: rules show their hits. They are removed, and taken back.
@@ -158,8 +110,8 @@ func TestFaultList(t *testing.T) {
 	srv.Faults.AddWhen(fault.OnPath("/api/v1/*").Reset(), func(journal.Call) bool { return false })
 	b.api(http.MethodGet, "/api/v1/venues", "")
 	page := b.get("faults")
-	require.Contains(t, rowsText(t, page.body), "f1 Venues.List the first 2 requests answer with a status, 503 1 Remove")
-	require.Contains(t, rowsText(t, page.body), `f2 OnPath("/api/v1/*").Before().Reset() with a function 0 Remove`)
+	require.Contains(t, strings.Join(keyedRows(t, page.body), "\n"), "f1 Venues.List the first 2 requests answer with a status, 503 1 Remove")
+	require.Contains(t, strings.Join(keyedRows(t, page.body), "\n"), `f2 OnPath("/api/v1/*").Before().Reset() with a function 0 Remove`)
 	require.Contains(t, page.body, `href="./requests?answer=fault:f1"`)
 	require.Contains(t, plain(t, page.body), "2 faults armed")
 

@@ -50,17 +50,3 @@ func TestSetupsAreAnswered(t *testing.T) {
 		}
 	}
 }
-
-// TestKeysOnTheOverview: no other page has a key of an account.
-func TestKeysOnTheOverview(t *testing.T) {
-	srv, b := open(t)
-	asked(b, srv)
-	keys, _ := srv.Accounts.Keys("")
-	b.crawl(console.Pages(), func(path string, page shown) {
-		if path != at+"overview" {
-			require.NotContains(t, page.body, keys.APISecret.Reveal(), path)
-			require.NotContains(t, page.body, keys.APIKey, path)
-		}
-		require.NotContains(t, page.body, mockserver.DefaultPassword, path)
-	})
-}

@@ -40,6 +40,8 @@ func TestParameters(t *testing.T) {
 		"requests?answer=fault:f9":              {200, "No request passes the filter"},
 		"requests?assumed=no":                   {400, `Assumed: no assumption is called "no"`},
 		"requests/1?before=x":                   {400, `Before: ` + number},
+		"requests/99":                           {row, "The journal has no request 99: it keeps the newest."},
+		"timeline/99":                           {row, "There is no write 99"},
 		"requests/x":                            {400, `The number of a request: expected a whole number, found "x"`},
 		"timeline?before=x":                     {400, `Before: ` + number + ` "x"`},
 		"timeline?before=0":                     {400, `Before: ` + number + ` "0"`},

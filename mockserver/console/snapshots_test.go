@@ -128,8 +128,6 @@ func TestSnapshots(t *testing.T) {
 	page = b.post("snapshots/keep", "snapshots", "name", `a"b`)
 	require.Contains(t, plain(t, page.body), "letters, digits")
 	require.Contains(t, page.body, `value="a&#34;b"`, "the name is there to be mended")
-	require.Contains(t, plain(t, b.post("snapshots/gone/restore", "snapshots").body), "There is no snapshot")
-	require.Contains(t, plain(t, b.post("snapshots/gone/forget", "snapshots").body), "There is no snapshot")
 	require.Zero(t, srv.Writes.Newest())
 }
 
@@ -150,7 +148,6 @@ func TestImportSaysWhatIsWrong(t *testing.T) {
 		isHarmless(t, "snapshots", page.body)
 		require.NotContains(t, page.body, "undo/")
 	}
-	require.Contains(t, plain(t, b.post("import", "snapshots").body), "File: expected a file that Save or the export wrote")
 	require.Zero(t, srv.Writes.Newest())
 
 	_, big := open(t)
