@@ -54,30 +54,3 @@ func between(text, begin, end string) (found []string) {
 	}
 	return found
 }
-
-// TestAPISaysWhatTheDocumentSays: types, rules, examples and assumptions are in words.
-func TestAPISaysWhatTheDocumentSays(t *testing.T) {
-	_, b := open(t)
-	for path, wants := range map[string][]string{
-		"api/operations/TeamsRead": {
-			"GET /teams", "Assumed: includes", "teamids list of integer, int64 each from 1", "TeamsReadAnswer",
-			"default", "Refusal", "Open in a new tab", "/api/v1/teams?eventid=1001'",
-		},
-		"api/operations/TeamsCreate": {"curl -X POST", "TeamsCreateRequest", "Example"},
-		"api/schemas/TeamStatus": {
-			"Observed: 0 None, 1 Active, 2 Inactive, 3 WaitingList.",
-			"Used by RegistrationRegisterAnswer Team TeamsCreateRequest",
-		},
-		"api/schemas/TeamsReadAnswer": {"TeamsGetAnswer or TeamsListAnswer"},
-		"api/schemas/TeamsListAnswer": {"Teams required TeamPage"},
-		"api/schemas/AuthenticationAuthenticateRequest": {
-			"Password required string, password at most 50 characters", "in no answer", "Section 4.1: username, password is required.",
-		},
-	} {
-		page := b.get(path)
-		require.Equal(t, http.StatusOK, page.status, path)
-		for _, want := range wants {
-			require.Contains(t, plain(t, page.body), want, path)
-		}
-	}
-}

@@ -74,6 +74,7 @@ func TestRequests(t *testing.T) {
 	}
 	require.Contains(t, plain(t, b.get("requests?q=zzz").body), "No request passes the filter")
 	require.Contains(t, plain(t, b.get("requests?op=Teams.List").body), "No. 1–2")
+	require.Contains(t, b.get("requests/2?answer=failed").body, `href="../requests?answer=failed"`)
 }
 
 // TestRequestPages: a long journal has pages, which keep the filter.
@@ -87,30 +88,6 @@ func TestRequestPages(t *testing.T) {
 	require.Equal(t, []int{50, 50, 20}, counts)
 	require.Contains(t, plain(t, b.get("requests?op=Teams.List&before=141").body), "No. 41–139 Older")
 	require.Contains(t, b.get("requests?op=Teams.List&before=141").body, `href="./requests?op=Teams.List" rel="prev"`)
-}
-
-// TestRequestDetail: the detail says field by field what was asked, and why the answer is what it is.
-func TestRequestDetail(t *testing.T) {
-	srv, b := open(t)
-	asked(b, srv)
-	for number, wants := range map[int][]string{
-		1: {"No. 1: GET Teams.List", "200 OK after", "eventid 1001", "Nothing was wrong.", "relied on the assumptions"},
-		2: {
-			"eventid wrong x", "foo ignored 2", `eventid eventid must be an integer, found "x"`,
-			"These names mean nothing to the mock, so it ignored them: foo",
-		},
-		3: {"No. 3: GET /api/v1/temas", "The request had no parameters.", "The nearest route is GET /api/v1/teams"},
-		4: {"Id 7016", "HomeScore wrong x", "Nonsense.a", "bytes of JSON"},
-		5: {"Id 7016", "HomeScore 4", "bytes of XML", "Write 1"},
-		6: {"The fault f1 fired.", "503 Service Unavailable", "The answer names no error."},
-	} {
-		page := b.get(fmt.Sprint("requests/", number))
-		require.Equal(t, http.StatusOK, page.status)
-		for _, want := range wants {
-			require.Contains(t, plain(t, page.body), want, "%d", number)
-		}
-	}
-	require.Contains(t, b.get("requests/2?answer=failed").body, `href="../requests?answer=failed"`)
 }
 
 // TestSecretsOfRequests: what the journal redacts is on no page.
