@@ -86,7 +86,9 @@ func TestPagesSay(t *testing.T) {
 		"requests/5":                {"Id 7016", "HomeScore 4", "bytes of XML", "Write 1"},
 		"requests/6":                {"The fault f1 fired.", "503 Service Unavailable", "The answer names no error."},
 		"tournament/events/1001":    {"Soccer Firefly Classic", "6/12/2026 – 6/14/2026", "14U Harbor"},
-		"tournament/divisions/2001": {"12U Meadow", "Pools Pool A, Pool B", "Canyon Geckos", "River Skylarks at Juniper Foxes", "Settings.RosterLimit 12"},
+		"tournament/divisions/2001": {
+			"12U Meadow", "Pools Pool A, Pool B", "Canyon Geckos", "River Skylarks at Juniper Foxes", "Settings.RosterLimit 12",
+		},
 		"tournament/teams/4002":     {"River Skylarks", "Pool Pool A, position 2", "Coach", "Hazel Bumblethorpe", "Roster", "5 : 4"},
 		"tournament/players/60201":  {"Hazel Bumblethorpe", "River Skylarks, number 18", "Thistle Waffles, number 78"},
 		"tournament/venues/9001":    {"Whistlestop Fieldhouse", "Court 3", "Address.City Prairie Puddle"},

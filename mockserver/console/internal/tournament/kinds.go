@@ -37,7 +37,8 @@ func eventLine(r *tourney.Event) view.Line {
 func eventDetail(v *view.Visit, r *tourney.Event, d *rowDetail) error {
 	d.Name = r.Name
 	d.Facts = []view.Fact{
-		view.FactOf("Days", prose.Joined(" – ", r.StartDate.String(), r.EndDate.String())), view.FactOf("Time zone", r.TimeZone),
+		view.FactOf("Days", prose.Joined(" – ", r.StartDate.String(), r.EndDate.String())),
+		view.FactOf("Time zone", r.TimeZone),
 	}
 	for _, other := range nouns()[2:] {
 		d.Links = append(d.Links, view.Cell{Text: other.title, To: filtered(nounPath+other.name, "event", d.ID)})

@@ -126,7 +126,7 @@ func (d *rowDetail) Main(s *view.Sheet) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = view.Form(s, pathOfRow("games", d.ID)+"/score", "card score").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = view.Form(s, pathOfGame(d.ID)+"/score", "card score").Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

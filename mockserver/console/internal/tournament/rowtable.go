@@ -23,8 +23,8 @@ func (t *rowTable) grid() view.Grid {
 // nounPath is the prefix of the paths of rows.
 const nounPath = "tournament/"
 
-// pathOfRow returns the path of the page of a row.
-func pathOfRow(noun string, id int64) string { return nounPath + noun + "/" + prose.Digits(id) }
+// pathOfGame returns the path of the page of a game.
+func pathOfGame(id int64) string { return nounPath + "games/" + prose.Digits(id) }
 
 // linkTo returns a cell that links to the page of a row. For a row without an id, which has no page, the cell has no
 // link.

@@ -27,7 +27,8 @@ type lister func(v *view.Visit, pairs ...string) (t rowTable, next int64, total 
 // nounOf returns a kind of rows. The function line returns a row of the table, and own adds to the detail of a row what
 // other kinds do not have.
 func nounOf[T any](
-	name string, heads []view.Head, line func(*T) view.Line, own func(*view.Visit, *T, *rowDetail) error, filters ...string,
+	name string, heads []view.Head, line func(*T) view.Line, own func(*view.Visit, *T, *rowDetail) error,
+	filters ...string,
 ) noun {
 	title := prose.Capital(name)
 	list := func(v *view.Visit, pairs ...string) (rowTable, int64, *int, error) {

@@ -40,8 +40,12 @@ func partsOf(f form.Fault) parts {
 	if which == "" {
 		which = "every request"
 	}
-	for i := 0; rule[fmt.Sprintf("where[%d].name", i)] != ""; i++ {
-		which += fmt.Sprintf(", %s = %s", rule[fmt.Sprintf("where[%d].name", i)], rule[fmt.Sprintf("where[%d].value", i)])
+	for i := 0; ; i++ {
+		item := fmt.Sprintf("where[%d].", i)
+		if rule[item+"name"] == "" {
+			break
+		}
+		which += ", " + rule[item+"name"] + " = " + rule[item+"value"]
 	}
 	return parts{which, when(rule), what(rule)}
 }
@@ -86,8 +90,12 @@ func what(rule map[string]string) string {
 			text += ", " + part[0] + value
 		}
 	}
-	for i := 0; rule[fmt.Sprintf("errors[%d].code", i)] != ""; i++ {
-		text += fmt.Sprintf(", code %s %s", rule[fmt.Sprintf("errors[%d].code", i)], rule[fmt.Sprintf("errors[%d].message", i)])
+	for i := 0; ; i++ {
+		item := fmt.Sprintf("errors[%d].", i)
+		if rule[item+"code"] == "" {
+			break
+		}
+		text += ", code " + rule[item+"code"] + " " + rule[item+"message"]
 	}
 	if phase := rule["phase"]; phase != "" {
 		text += ", " + wordFor(prose.PhaseWords, phase)
