@@ -86,8 +86,8 @@ func TestRequestPages(t *testing.T) {
 	}
 	counts, _ := b.numbers("requests?op=Teams.List")
 	require.Equal(t, []int{50, 50, 20}, counts)
-	require.Contains(t, plain(t, b.get("requests?op=Teams.List&before=141").body), "No. 41–139 Older")
-	require.Contains(t, b.get("requests?op=Teams.List&before=141").body, `href="./requests?op=Teams.List" rel="prev"`)
+	require.Contains(t, plain(t, b.get("requests?op=Teams.List&before=141").body), "No. 41–139 Next")
+	require.Contains(t, b.get("requests?op=Teams.List&before=141").body, `href="./requests?op=Teams.List" rel="first"`)
 }
 
 // TestSecretsOfRequests: what the journal redacts is on no page.

@@ -121,7 +121,7 @@ func TestTimelinePages(t *testing.T) {
 	counts, last := b.numbers("timeline")
 	require.Equal(t, []int{50, 50, 11}, counts)
 	require.Equal(t, "20 oldest rows The mock keeps no older rows. Show", last)
-	require.Contains(t, b.get("timeline?before=81").body, `href="./timeline" rel="prev"`)
+	require.Contains(t, b.get("timeline?before=81").body, `href="./timeline" rel="first"`)
 
 	_, b = open(t, mockserver.WithLimits(mockserver.Limits{Rewind: -1}))
 	require.Contains(t, plain(t, b.get("timeline").body), "Nothing was written yet")

@@ -124,11 +124,11 @@ func loadTimeline(v *view.Visit) (view.Body, error) {
 func (p *timelinePage) page(base string, before int64, writes []journal.Write) {
 	if before > 0 {
 		p.Query = "?before=" + strconv.FormatInt(before, 10)
-		p.Pager.Newer = base + timelinePath
+		p.Pager.First = base + timelinePath
 	}
 	if len(writes) > writesShown {
 		last := writes[writesShown-1].Number
-		p.Oldest, p.Pager.Older = -1, base+timelinePath+"?before="+strconv.FormatInt(last, 10)
+		p.Oldest, p.Pager.Next = -1, base+timelinePath+"?before="+strconv.FormatInt(last, 10)
 	}
 	if len(writes) > 0 {
 		last := writes[min(len(writes), writesShown)-1].Number

@@ -110,11 +110,11 @@ func loadRequests(v *view.Visit) (view.Body, error) {
 // page cuts the list to the requests of this page, and sets the links to newer and older requests.
 func (p *requestsPage) page(base string) {
 	if p.Filter.Before > 0 {
-		p.Pager.Newer = base + view.FirstPage + p.Filter.query(0)
+		p.Pager.First = base + view.FirstPage + p.Filter.query(0)
 	}
 	if len(p.Calls) > callsShown {
 		p.Calls = p.Calls[:callsShown]
-		p.Pager.Older = base + view.FirstPage + p.Filter.query(p.Calls[callsShown-1].Number)
+		p.Pager.Next = base + view.FirstPage + p.Filter.query(p.Calls[callsShown-1].Number)
 	}
 	if len(p.Calls) > 0 {
 		oldest, newest := p.Calls[len(p.Calls)-1].Number, p.Calls[0].Number

@@ -6,9 +6,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 )
 
-// Pager has the links to the pages of a table before and after this one, "" for no link, and a text about the rows that
-// this page shows.
-type Pager struct{ Newer, First, Shown, Next, Older string }
+// Pager has the links to the first page of a table and to the page after this one, "" for no link, and a text about the
+// rows that this page shows.
+type Pager struct{ First, Shown, Next string }
 
 // Cell is a value that a page shows. To is the path of the page that the value links to, "" for no link.
 type Cell struct{ Text, To string }
