@@ -110,24 +110,24 @@ func (f *filler) addBookings(srv *mockserver.Server) {
 	srv.Registrations.Add(r)
 }
 
+// only returns the characters of a text from one character to another.
+func only(text string, from, to rune) string {
+	return strings.Map(func(r rune) rune {
+		if r < from || r > to {
+			return -1
+		}
+		return r
+	}, text)
+}
+
 // askAll sends requests with hostile texts in every place, in both formats.
 func askAll(b *browser) {
 	for _, text := range hostile {
 		query := url.Values{text: {text}, "eventid": {text}, "name": {text}}.Encode()
 		b.api(http.MethodGet, "/api/v1/teams?"+query, "")
 		b.api(http.MethodGet, "/api/v1/"+url.PathEscape(text), "")
-		b.api(http.MethodGet, "/api/v1/teams?"+strings.Map(func(r rune) rune {
-			if r <= ' ' || r > '~' {
-				return -1
-			}
-			return r
-		}, text), "")
-		b.api(http.MethodGet, "/api/v1/venues", "", "User-Agent", strings.Map(func(r rune) rune {
-			if r < ' ' {
-				return -1
-			}
-			return r
-		}, text))
+		b.api(http.MethodGet, "/api/v1/teams?"+only(text, '!', '~'), "")
+		b.api(http.MethodGet, "/api/v1/venues", "", "User-Agent", only(text, ' ', unicode.MaxRune))
 		inJSON, err := json.Marshal(map[string]any{text: text, "Name": text, "DivisionId": text, "Coaches": []any{map[string]any{"Email": text}}})
 		require.NoError(b.t, err)
 		b.api(http.MethodPost, "/api/v1/teams", string(inJSON))

@@ -58,7 +58,14 @@ func TestRefusals(t *testing.T) {
 		{"sessions", "requests", `The name "a b": expected up to 64 letters`, []string{"name", "a b"}},
 		{"timeline/99/show", "timeline", "There is no write 99: expected 0 to 0", nil},
 		{"clock", "snapshots", `Advance by: expected a duration such as 90m or 24h, found "soon"`, []string{"advance", "soon"}},
-		{"clock/set", "snapshots", "Set to: expected a time such as", []string{"set", "soon"}},
+		{"clock/set", "snapshots", "Set to: expected a time such as 2026-06-12T09:00:00, found", []string{"set", "2026-13-01T00:00"}},
+		{"clock/set", "snapshots", "Set to: expected a time such as", nil},
+		{"scenario", "snapshots", "Scenario: expected the name of a scenario", nil},
+		{"scenario", "snapshots", `Seed: expected a whole number from 0 on, found "-1"`, []string{"scenario", "huge", "seed", "-1"}},
+		{"scenario", "snapshots", `Teams: expected a whole number from 1 on, found "0"`, []string{"scenario", "huge", "teams", "0"}},
+		{"scenario", "snapshots", "5000001 teams: give a number of teams from 1", []string{"scenario", "huge", "teams", "5000001"}},
+		{"scenario", "snapshots", "The scenario empty has no number of teams to set", []string{"scenario", "empty", "teams", "5"}},
+		{"scenario", "snapshots", `There is no scenario "finishd": the nearest is finished`, []string{"scenario", "finishd"}},
 		{"timeline/x/show", "timeline", `The number of a write: expected a whole number, found "x"`, nil},
 		{"tournament/games/x/score", "tournament/games/7001", "The id of a game: expected a whole number", nil},
 		{"tournament/games/9/score", "tournament/games/7001", "There is no game 9", []string{"away", "1", "home", "1"}},
@@ -70,7 +77,7 @@ func TestRefusals(t *testing.T) {
 		require.Len(t, notes, 1, c.path)
 		require.Contains(t, notes[0], c.want)
 		require.NotRegexp(t, `^\w*[a-z][A-Z]\w*:`, notes[0])
-		require.Regexp(t, `^[A-Z]`, notes[0])
+		require.Regexp(t, `^[A-Z\d]`, notes[0])
 		if c.path == "faults/add" && c.pairs[0] != "rule" {
 			require.Contains(t, page.body, `value="kept &lt;b&gt;"`)
 			labels := ""
