@@ -32,6 +32,9 @@ func TestUnreadableBodiesInTheList(t *testing.T) {
 	require.Contains(t, text, "found end of body")
 	require.Contains(t, text, "found <Team>, expected <Request>")
 	require.NotContains(t, text, "offset")
+	for path, format := range map[string]string{"requests/1": "JSON.", "requests/2": "XML."} {
+		require.Contains(t, plain(t, b.get(path).body), "The body has no value that can be read as "+format)
+	}
 }
 
 // TestRequests: the first page lists the requests, newest first, and says in a few words what was wrong.
