@@ -93,8 +93,8 @@ func placesIn(l tourney.StandingsList, key string) (lines []view.Line) {
 	return lines
 }
 
-// cutAfter removes the lines after the first ones, as many as most, and the lists and groups without a line after these.
-// It reports whether it removed any line.
+// cutAfter removes the lines after the first ones, as many as most, and the lists and groups without a line after
+// these. It reports whether it removed any line.
 func cutAfter(s *tourney.Standings, most int) (isCut bool) {
 	for i := range s.Groups {
 		lists := s.Groups[i].List
