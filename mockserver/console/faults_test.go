@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
@@ -95,6 +97,18 @@ func TestWordsOfFaults(t *testing.T) {
 		}
 	}
 	srv.Faults.Clear()
+	for want, rule := range map[string]fault.Rule{
+		"Teams.List, EventId = 1001 the first request answer with a status, code 10 closed": fault.On("Teams.List").
+			Where("EventId", "1001").First(1).Errors(tourney.ErrorItem{Code: 10, Message: "closed"}),
+		"every request each request with the probability 0.5 close the connection without an answer, carried out after 3s": fault.
+			OnAny().Probability(0.5).Drop().CommitAfter(3 * time.Second),
+		"/api/v1/* all but the first 2 answer late, for 2s, after the write is made": fault.OnPath("/api/v1/*").After(2).
+			AfterCommit().Delay(2 * time.Second),
+	} {
+		srv.Faults.Add(rule)
+		require.Contains(t, strings.Join(keyedRows(t, b.get("faults").body), "\n"), want)
+		srv.Faults.Clear()
+	}
 	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 111: "111th"} {
 		srv.Faults.Add(fault.OnAny().Nth(n).Reset())
 		require.Contains(t, strings.Join(keyedRows(t, b.get("faults").body), "\n"), " "+want+" ")
