@@ -1,6 +1,7 @@
 package console_test
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -39,6 +40,14 @@ func TestSchedule(t *testing.T) {
 	require.Contains(t, keyed(t, b.get("schedule").body, "game-")["game-7016"], "Birch Teacups Copper Puffins 2 0 final")
 	srv.Clock.Advance(2 * time.Hour)
 	require.Contains(t, keyed(t, b.get("schedule").body, "game-")["game-7020"], "no score yet")
+
+	srv.Games.Edit(7024, func(g *tourney.Game) { g.Time = nil })
+	require.NotContains(t, keyed(t, b.get("schedule").body, "game-")["game-7024"], ":")
+
+	other := srv.Events.Add(tourney.Event{Name: "Otters Cup"})
+	division := srv.Divisions.Add(tourney.Division{Name: "Otters", Event: &tourney.Event{ID: other}})
+	require.Contains(t, b.get(fmt.Sprint("schedule?division=", division)).body, "selected>Otters Cup", "the event of the division")
+	require.NotContains(t, b.get(fmt.Sprintf("schedule?event=1001&division=%d", division)).body, "selected>Otters")
 
 	second := plain(t, b.get("schedule?day=2026-06-14&division=2001").body)
 	require.Contains(t, second, "Sunday 14 June 2026 4 to come")

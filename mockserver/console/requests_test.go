@@ -32,6 +32,8 @@ func TestUnreadableBodiesInTheList(t *testing.T) {
 	require.Contains(t, text, "found end of body")
 	require.Contains(t, text, "found <Team>, expected <Request>")
 	require.NotContains(t, text, "offset")
+	b.api(http.MethodPut, "/api/v1/games", `{"HomeScore":1}`)
+	require.Contains(t, plain(t, b.get("requests/3").body), "Field What was wrong id id ")
 	for path, format := range map[string]string{"requests/1": "JSON.", "requests/2": "XML."} {
 		require.Contains(t, plain(t, b.get(path).body), "The body has no value that can be read as "+format)
 	}

@@ -86,12 +86,9 @@ type span struct {
 	To   string // the path of the assumption whose id the code is; "" for no link
 }
 
-// docLink matches a link to a page of the documentation. The console has no links to other hosts.
-var docLink = regexp.MustCompile(`\[([^\]]+)\]\([^()\s]+\)`)
-
 // spans returns the parts of a text. Code that is the id of an assumption becomes a link to the assumption.
 func spans(text string, ids map[string]bool) (list []span) {
-	for i, part := range strings.Split(docLink.ReplaceAllString(text, "$1"), "`") {
+	for i, part := range strings.Split(text, "`") {
 		s := span{Text: part, Code: i%2 == 1}
 		if s.Code && ids[part] {
 			s.To = assumptionsPath + "#" + part
