@@ -7,10 +7,12 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
@@ -46,6 +48,8 @@ func TestEveryPage(t *testing.T) {
 		require.Equal(t, "no-referrer", page.header.Get("Referrer-Policy"))
 		require.Equal(t, "no-store", page.header.Get("Cache-Control"))
 		isSound(t, path, page.body)
+		here := slices.DeleteFunc(railOf(t, page.body), func(n *html.Node) bool { _, is := attribute(n, "aria-current"); return !is })
+		require.Len(t, here, 1, "%s: the navigation marks the page", path)
 		if path != at+"overview" { // no other page has a key of an account
 			require.NotContains(t, page.body, keys.APISecret.Reveal(), path)
 			require.NotContains(t, page.body, keys.APIKey, path)

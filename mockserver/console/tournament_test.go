@@ -89,6 +89,16 @@ func TestEnterScore(t *testing.T) {
 	require.Contains(t, plain(t, b.post("tournament/games/x/score", game).body), "The id of a game: expected a whole number")
 }
 
+// TestScoreOfOneSide: a score of one side makes no other side.
+func TestScoreOfOneSide(t *testing.T) {
+	srv, b := open(t)
+	srv.Games.Edit(7016, func(g *tourney.Game) { g.AwayTeam = nil })
+	page := b.post("tournament/games/7016/score", "tournament/games/7016", "away", "", "home", "2")
+	require.Contains(t, plain(t, page.body), "– : 2")
+	g, _ := srv.Games.Get(7016)
+	require.Nil(t, g.AwayTeam)
+}
+
 // TestScoresInTheWordsOfTheSport: the form says what the sides of a game score. The words come from the variants.
 func TestScoresInTheWordsOfTheSport(t *testing.T) {
 	scored := map[tourney.Variant]string{}

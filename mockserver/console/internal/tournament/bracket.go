@@ -74,7 +74,7 @@ func bracketsOf(
 		}
 		g.away, g.home = feedOf(i, from.AwayWaited, games, places), feedOf(i, from.HomeWaited, games, places)
 		for _, f := range []feed{g.away, g.home} {
-			if f.game != nil && f.game.in.Key() == g.in.Key() && !slices.Contains(f.game.next, g) {
+			if f.game != nil && f.game.in.Key() == g.in.Key() {
 				f.game.next = append(f.game.next, g)
 			}
 		}
