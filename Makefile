@@ -62,13 +62,13 @@ screenshots: ## take the pictures of the console in docs/images anew, with Chrom
 	cd internal/dev/browser && go test -count 1 -run TestScreenshots . -update
 
 bench-codec: ## the codecs beside those of the standard library and of other libraries
-	go test -run "^$$" -bench . -count 6 ./internal/dev/bench
+	go test -run "^$$" -bench "JSON$$|XML$$" -count 6 ./internal/dev/bench
 
 bench-compile: ## what the core costs to compile, beside the standard library, with empty caches: ten minutes
 	go run ./internal/dev/bench/compile
 
-bench-mock: ## the mock beside a static handler, the program beside a static file server, and how the mock's costs grow
-	go run ./internal/dev/bench/mock
+bench-mock: ## the mock and stripe-mock beside a static handler, and how the mock's costs grow
+	go test -run "^$$" -bench "Pages|StripeMock" -count 6 ./internal/dev/bench
 	go test -run "^$$" -bench "NewAndClose|Standings|Bookings|Huge" ./mockserver
 
 run-mock: ## the mock server as a program; arguments in ARGS
