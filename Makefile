@@ -77,7 +77,7 @@ run-mock: ## the mock server as a program; arguments in ARGS
 bench-client: ## a list call beside net/http with encoding/json, what a call costs by itself, pages ahead
 	go test -run "^$$" -bench "ListCall|OwnCost|Listing" -benchtime 2s -count 6 ./internal/clienttest/answers
 
-bench-fleet: ## what a permit costs beside a round trip to Redis, and how many a process gets
+bench-fleet: ## what a permit costs beside a round trip to Redis
 	cd fleet && go test -run "^$$" -bench Permit -benchtime 2s -count 6 .
 
 bench-otel: ## what a call costs without an observer, and with that of the module otel
