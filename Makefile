@@ -80,13 +80,10 @@ bench-client: ## a list call beside net/http with encoding/json, what a call cos
 bench-fleet: ## what a permit costs beside a round trip to Redis
 	cd fleet && go test -run "^$$" -bench Permit -benchtime 2s -count 6 .
 
-bench-otel: ## what a call costs without an observer, and with that of the module otel
-	cd otel && go test -run "^$$" -bench Call -benchtime 2s -count 6 .
-
 cover: ## how much of each function the tests reach
 	go test -coverpkg=./...,./mockserver/console/...,./cmd/...,./otel/... -coverprofile=coverage.out \
 		./... ./mockserver/console/... ./cmd/... ./otel/... ./internal/dev/conformance ./internal/dev/chaos
 	go tool cover -func=coverage.out
 
 .PHONY: help check test lint tidy release-check release fuzz chaos soak generate tables scenarios npm-lock screenshots \
-	run-mock bench-codec bench-compile bench-mock bench-client bench-fleet bench-otel cover
+	run-mock bench-codec bench-compile bench-mock bench-client bench-fleet cover

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -283,23 +283,15 @@ func TestAttemptsGoOutWithTheirSpan(t *testing.T) {
 
 func TestOverASocket(t *testing.T) {
 	kept := listen(t)
-	host, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	arrived := make(chan string, 1)
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		arrived <- req.Header.Get("Traceparent")
-		host.ServeHTTP(w, req)
-	}))
-	defer srv.Close()
-	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(srv.Client()), tourney.WithObserver(kept.observer))
-	require.NoError(t, err)
+	srv := mockserver.Start(t, tourney.Soccer)
+	c := srv.Client(tourney.WithObserver(kept.observer))
 	require.NoError(t, listVenues(t.Context(), c))
-	sent := kept.exporter.GetSpans()[0].SpanContext
-	require.Equal(t, "00-"+sent.TraceID().String()+"-"+sent.SpanID().String()+"-01", <-arrived)
-	at, ok := srv.Listener.Addr().(*net.TCPAddr)
-	require.True(t, ok)
+	at, err := url.Parse(srv.URL())
+	require.NoError(t, err)
+	port, err := strconv.ParseInt(at.Port(), 10, 64)
+	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(venues.with(attributes{
-		"url.scheme": "http", "server.address": "127.0.0.1", "server.port": int64(at.Port),
+		"url.scheme": "http", "server.address": "127.0.0.1", "server.port": port,
 		"http.response.status_code": int64(200), "network.protocol.version": "1.1",
 	}), kept.spans()[0].Attributes))
 }

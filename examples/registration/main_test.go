@@ -2,12 +2,10 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -115,46 +113,6 @@ func TestEverythingHappensOnce(t *testing.T) {
 	})
 }
 
-// Two teams may have the same name: the contact tells them apart.
-func TestNamesakeIsNotTakenForTheTeam(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		desk, srv := newDesk(t, losing("/register", false))
-		namesake := srv.Teams.Add(tourney.Team{
-			Name: "Lantern Otters", Division: &tourney.TeamDivision{ID: open}, Paid: new(false),
-			Coaches: []tourney.Coach{{Email: "somebody.else@example.com"}},
-		})
-		got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
-		require.NoError(t, err)
-		assert.NotEqual(t, namesake, got.TeamID)
-		assert.Len(t, srv.Registrations.All(), 1)
-	})
-}
-
-// The deadline that ends the request leaves the outcome to the next call.
-func TestNextCallFindsOut(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	desk, srv := newDesk(t, func(host http.RoundTripper) roundTripper {
-		return func(req *http.Request) (*http.Response, error) {
-			if strings.HasSuffix(req.URL.Path, "/register") {
-				res, err := host.RoundTrip(req)
-				if err != nil {
-					return nil, err
-				}
-				_ = res.Body.Close()
-				cancel()
-				return nil, ctx.Err()
-			}
-			return host.RoundTrip(req)
-		}
-	})
-	_, err := desk.Enroll(ctx, "form-1", form("Lantern Otters", open), fee(goodCard))
-	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
-	got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
-	require.NoError(t, err)
-	require.Len(t, srv.Registrations.All(), 1)
-	assert.Equal(t, Enrolled{TeamID: srv.Registrations.All()[0].TeamID, Paid: true}, got)
-}
-
 // When the look-up fails too, the outcome stays unknown, and nothing is sent again.
 func TestUnknownStaysUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -179,55 +137,6 @@ func TestUnknownStaysUnknown(t *testing.T) {
 	})
 }
 
-// naming returns a network that answers the first request to a path with an error and the result that the host made, or
-// will make.
-func naming(path, result string, arrives bool) func(http.RoundTripper) roundTripper {
-	return func(host http.RoundTripper) roundTripper {
-		answered := false
-		return func(req *http.Request) (*http.Response, error) {
-			if answered || !strings.HasSuffix(req.URL.Path, path) {
-				return host.RoundTrip(req)
-			}
-			answered = true
-			if arrives {
-				res, err := host.RoundTrip(req)
-				if err != nil {
-					return nil, err
-				}
-				_ = res.Body.Close()
-			}
-			body := `{` + result + `,"Errors":[{"Code":2,"Message":"the mail was not sent"}]}`
-			return &http.Response{
-				StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
-				Body: io.NopCloser(strings.NewReader(body)), Request: req,
-			}, nil
-		}
-	}
-}
-
-// The desk does not register or pay again for a result that the host named, even when the look-up does not show it.
-func TestNamedResultsAreNotMadeAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		desk, srv := newDesk(t, naming("/register", `"TeamId":77`, true))
-		_, err := desk.once(t.Context(), "form-1/team", form("Lantern Otters", open))
-		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "the new team is another one than the answer named")
-		require.Len(t, srv.Registrations.All(), 1)
-
-		desk, srv = newDesk(t, naming("/register", `"TeamId":77`, false))
-		_, err = desk.once(t.Context(), "form-1/team", form("Lantern Otters", open))
-		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
-		assert.Empty(t, srv.Registrations.All())
-		assert.Equal(t, "it may have gone through: do not repeat it, call the event director about team 77", Explain(err))
-
-		desk, srv = newDesk(t, naming("/payments", `"TransactionId":"TX-7"`, false))
-		got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
-		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
-		assert.NotZero(t, got.TeamID)
-		assert.Empty(t, srv.Payments.All())
-		assert.Contains(t, Explain(err), `do not repeat it, call the event director about transaction "TX-7"`)
-	})
-}
-
 func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {
 	desk, srv := newDesk(t, perfect)
 	got, err := desk.Enroll(t.Context(), "form-1", form("Copper Spenders", open), fee(mockserver.CardInsufficientFunds))
@@ -236,35 +145,6 @@ func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {
 	require.NoError(t, desk.Pay(t.Context(), "form-1", got.TeamID, fee(goodCard)))
 	assert.Len(t, srv.Payments.All(), 1)
 	assert.Len(t, srv.Registrations.All(), 1)
-}
-
-// Two desks that get one form at the same moment charge it once.
-func TestTwoDesksChargeOnce(t *testing.T) {
-	one, srv := newDesk(t, perfect)
-	var desks sync.WaitGroup
-	var got [2]Enrolled
-	var failed [2]error
-	for i, desk := range []Desk{one, {Client: srv.Client(), Store: one.Store}} {
-		desks.Go(func() {
-			got[i], failed[i] = desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
-		})
-	}
-	desks.Wait()
-	require.NoError(t, errors.Join(failed[:]...))
-	require.Equal(t, got[0], got[1])
-	require.Len(t, srv.Payments.All(), 1)
-	require.Len(t, srv.Registrations.All(), 1)
-}
-
-// A team that is paid is not charged, also for another form.
-func TestPaidTeamsAreNotCharged(t *testing.T) {
-	const team = 4005
-	desk, srv := newDesk(t, perfect)
-	srv.Teams.Edit(team, func(t *tourney.Team) { t.Paid = new(false) })
-	require.NoError(t, desk.Pay(t.Context(), "form-1", team, fee(goodCard)))
-	require.NoError(t, desk.Pay(t.Context(), "form-1", team, fee(goodCard)))
-	require.ErrorIs(t, desk.Pay(t.Context(), "form-2", team, fee(goodCard)), deed.ErrThere)
-	require.Len(t, srv.Payments.All(), 1)
 }
 
 // The director decides about a payment that left no trace.
@@ -306,13 +186,15 @@ func TestExplain(t *testing.T) {
 		"the host is busy: try again in 1m0s": &tourney.APIError{Status: 429, RetryAfter: time.Minute},
 		"the desk has to sign in again":       &tourney.APIError{Status: 401},
 		"refused with status 503 (request 7)": &tourney.APIError{Status: 503, RequestID: "7"},
-		"the host cannot be reached, nothing happened: try again later":       &tourney.TransportError{Err: io.EOF},
-		"it may have gone through: do not repeat it, call the event director": &tourney.OutcomeUnknownError{Err: &tourney.APIError{Status: 500}},
-		"please correct: name is required; year must be a number":             invalid("name is required", "year must be a number"),
-		"the host has it already: nothing was sent":                           deed.ErrThere,
-		"another desk is at it: ask again in a moment":                        deed.ErrUnderWay,
-		"the form was sent with other entries: call the event director":       deed.ErrOtherInput,
-		"internal error: the printer is out of paper":                         errors.New("the printer is out of paper"),
+		"the host cannot be reached, nothing happened: try again later":                                &tourney.TransportError{Err: io.EOF},
+		"it may have gone through: do not repeat it, call the event director":                          &tourney.OutcomeUnknownError{Err: &tourney.APIError{Status: 500}},
+		"it may have gone through: do not repeat it, call the event director about team 77":            &tourney.OutcomeUnknownError{TeamID: 77},
+		`it may have gone through: do not repeat it, call the event director about transaction "TX-7"`: &tourney.OutcomeUnknownError{TransactionID: "TX-7"},
+		"please correct: name is required; year must be a number":                                      invalid("name is required", "year must be a number"),
+		"the host has it already: nothing was sent":                                                    deed.ErrThere,
+		"another desk is at it: ask again in a moment":                                                 deed.ErrUnderWay,
+		"the form was sent with other entries: call the event director":                                deed.ErrOtherInput,
+		"internal error: the printer is out of paper":                                                  errors.New("the printer is out of paper"),
 	} {
 		assert.Equal(t, want, Explain(err))
 	}

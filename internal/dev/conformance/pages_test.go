@@ -16,7 +16,7 @@ func TestCodeOfPages(t *testing.T) {
 	for fence, patterns := range map[string][]string{
 		"go": {
 			"*_example_test.go", "auth/example_test.go", "mockserver/console/example_test.go", "deed/*_example_test.go",
-			"fleet/*_example_test.go", "otel/*_example_test.go", "examples/store/*_example_test.go",
+			"fleet/*_example_test.go", "examples/store/*_example_test.go",
 		},
 		"python": {"examples/python/*.py"},
 		"js":     {"examples/javascript/*.mjs"},
