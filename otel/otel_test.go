@@ -296,21 +296,6 @@ func TestOverASocket(t *testing.T) {
 	}), kept.spans()[0].Attributes))
 }
 
-// TestPagesAheadNestRight: each page that Prefetch fetches is a call with its own attempt.
-func TestPagesAheadNestRight(t *testing.T) {
-	kept := listen(t)
-	c, _ := kept.client(t, nil)
-	ctx, above := kept.tracers.Tracer("test").Start(t.Context(), "above")
-	games := 0
-	for _, err := range c.Games.All(ctx, tourney.GameListOptions{EventID: 1001, PageSize: 2}, tourney.Prefetch(4)) {
-		require.NoError(t, err)
-		games++
-	}
-	above.End()
-	require.Greater(t, games, 8)
-	nested(t, kept.exporter.GetSpans(), above.SpanContext().SpanID())
-}
-
 // nested requires that every attempt is below its own call, and every call below the span above.
 func nested(t *testing.T, stubs tracetest.SpanStubs, above trace.SpanID) {
 	t.Helper()

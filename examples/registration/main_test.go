@@ -18,6 +18,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/deed"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -54,60 +55,41 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
 
-// newDesk returns a desk whose requests go through a network in front of the host.
-func newDesk(t *testing.T, network func(host http.RoundTripper) roundTripper) (Desk, *mockserver.Server) {
+// newDesk returns a desk at a host. The options are of its client.
+func newDesk(t *testing.T, opts ...tourney.Option) (Desk, *mockserver.Server) {
 	t.Helper()
 	srv, err := mockserver.New(tourney.Lacrosse)
 	require.NoError(t, err)
-	hc := &http.Client{Transport: network(srv)}
-	client := srv.Client(tourney.WithHTTPClient(hc), tourney.WithRetry(tourney.Retry{}))
+	client := srv.Client(append(opts, tourney.WithRetry(tourney.Retry{}))...)
 	return Desk{Client: client, Store: deed.Memory(), Settle: time.Minute}, srv
-}
-
-func perfect(host http.RoundTripper) roundTripper { return host.RoundTrip }
-
-// losing returns a network that loses the first request to a path, or only its answer.
-func losing(path string, arrives bool) func(http.RoundTripper) roundTripper {
-	return func(host http.RoundTripper) roundTripper {
-		lost := false
-		return func(req *http.Request) (*http.Response, error) {
-			if lost || !strings.HasSuffix(req.URL.Path, path) {
-				return host.RoundTrip(req)
-			}
-			lost = true
-			if arrives {
-				res, err := host.RoundTrip(req)
-				if err != nil {
-					return nil, err
-				}
-				_ = res.Body.Close()
-			}
-			return nil, io.ErrUnexpectedEOF
-		}
-	}
 }
 
 // However the network fails, a team is registered once and pays at most once.
 func TestEverythingHappensOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, path := range []string{"/none", "/register", "/payments"} {
+		for _, op := range []string{"Teams.Create", "Registration.Register", "Payments.Pay"} {
 			for _, arrives := range []bool{true, false} {
-				desk, srv := newDesk(t, losing(path, arrives))
+				desk, srv := newDesk(t)
+				lost := fault.On(op).Nth(1)
+				if arrives {
+					lost = lost.AfterCommit()
+				}
+				srv.Faults.Add(lost.Drop())
 				got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
-				require.Len(t, srv.Registrations.All(), 1, path)
+				require.Len(t, srv.Registrations.All(), 1, op)
 				team, _ := srv.Teams.Get(got.TeamID)
-				if path == "/payments" && !arrives {
+				if op == "Payments.Pay" && !arrives {
 					require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "not to see a payment is no proof that there is none")
-					require.Empty(t, srv.Payments.All(), path)
-					require.False(t, got.Paid || *team.Paid, path)
+					require.Empty(t, srv.Payments.All(), op)
+					require.False(t, got.Paid || *team.Paid, op)
 					continue
 				}
-				require.NoError(t, err, path)
-				require.Len(t, srv.Payments.All(), 1, path)
-				assert.Equal(t, Enrolled{TeamID: srv.Registrations.All()[0].TeamID, Paid: true}, got, path)
-				assert.Equal(t, got.TeamID, srv.Payments.All()[0].TeamID, path)
-				assert.Equal(t, tourney.MustDecimal("395.00"), srv.Payments.All()[0].Amount, path)
-				assert.True(t, *team.Paid, path)
+				require.NoError(t, err, op)
+				require.Len(t, srv.Payments.All(), 1, op)
+				assert.Equal(t, Enrolled{TeamID: srv.Registrations.All()[0].TeamID, Paid: true}, got, op)
+				assert.Equal(t, got.TeamID, srv.Payments.All()[0].TeamID, op)
+				assert.Equal(t, tourney.MustDecimal("395.00"), srv.Payments.All()[0].Amount, op)
+				assert.True(t, *team.Paid, op)
 			}
 		}
 	})
@@ -117,16 +99,15 @@ func TestEverythingHappensOnce(t *testing.T) {
 func TestUnknownStaysUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, path := range []string{"/register", "/payments"} {
-			down := false
-			desk, srv := newDesk(t, func(host http.RoundTripper) roundTripper {
-				return func(req *http.Request) (*http.Response, error) {
-					down = down || strings.HasSuffix(req.URL.Path, path)
-					if down {
-						return nil, io.ErrUnexpectedEOF
-					}
-					return host.RoundTrip(req)
+			down, host := false, http.RoundTripper(nil)
+			desk, srv := newDesk(t, tourney.WithHTTPClient(&http.Client{Transport: roundTripper(func(req *http.Request) (*http.Response, error) {
+				down = down || strings.HasSuffix(req.URL.Path, path)
+				if down {
+					return nil, io.ErrUnexpectedEOF
 				}
-			})
+				return host.RoundTrip(req)
+			})}))
+			host = srv
 			got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
 			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 			assert.Contains(t, Explain(err), "do not repeat it")
@@ -138,7 +119,7 @@ func TestUnknownStaysUnknown(t *testing.T) {
 }
 
 func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {
-	desk, srv := newDesk(t, perfect)
+	desk, srv := newDesk(t)
 	got, err := desk.Enroll(t.Context(), "form-1", form("Copper Spenders", open), fee(mockserver.CardInsufficientFunds))
 	require.ErrorIs(t, err, tourney.CodePermissionDenied)
 	require.NotZero(t, got.TeamID)
@@ -151,7 +132,8 @@ func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {
 func TestDirectorDecides(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, charged := range []bool{true, false} {
-			desk, srv := newDesk(t, losing("/payments", false))
+			desk, srv := newDesk(t)
+			srv.Faults.Add(fault.On("Payments.Pay").Nth(1).Drop())
 			enroll := func() (Enrolled, error) {
 				return desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
 			}
@@ -170,7 +152,7 @@ func TestDirectorDecides(t *testing.T) {
 
 // A payment that cannot be sent keeps its team from being registered.
 func TestMistakesInThePaymentRegisterNothing(t *testing.T) {
-	desk, srv := newDesk(t, perfect)
+	desk, srv := newDesk(t)
 	payment := fee(goodCard)
 	payment.Address = nil
 	got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), payment)
