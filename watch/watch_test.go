@@ -728,14 +728,15 @@ func TestWatchOnOtherPaths(t *testing.T) {
 	} {
 		var sent []*http.Request
 		var mu sync.Mutex
-		client := clienttest.Client(t, clienttest.BaseURL, tourney.MultiSport, clienttest.Transport(func(req *http.Request) (*http.Response, error) {
+		host := clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 			mu.Lock()
 			sent = append(sent, req)
 			mu.Unlock()
 			page, _ := strconv.Atoi(req.URL.Query().Get("page"))
 			ids := clienttest.UpTo(120)[10*max(page-1, 0) : 10*max(page, 1)]
 			return clienttest.Reply(http.StatusOK, clienttest.PageBody(ids, page, 10, 120, false))(req)
-		}))
+		})
+		client := clienttest.Client(t, clienttest.BaseURL, tourney.MultiSport, host)
 		state := &kept{}
 		games := 0
 		opts := []tourney.ListOption{tourney.Prefetch(4), tourney.WithHeader("X-Desk", "1")}

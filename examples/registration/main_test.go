@@ -163,20 +163,21 @@ func TestMistakesInThePaymentRegisterNothing(t *testing.T) {
 }
 
 func TestExplain(t *testing.T) {
+	const unknown = "it may have gone through: do not repeat it, call the event director"
 	for want, err := range map[string]error{
 		"done":                                nil,
 		"the host is busy: try again in 1m0s": &tourney.APIError{Status: 429, RetryAfter: time.Minute},
 		"the desk has to sign in again":       &tourney.APIError{Status: 401},
 		"refused with status 503 (request 7)": &tourney.APIError{Status: 503, RequestID: "7"},
-		"the host cannot be reached, nothing happened: try again later":                                &tourney.TransportError{Err: io.EOF},
-		"it may have gone through: do not repeat it, call the event director":                          &tourney.OutcomeUnknownError{Err: &tourney.APIError{Status: 500}},
-		"it may have gone through: do not repeat it, call the event director about team 77":            &tourney.OutcomeUnknownError{TeamID: 77},
-		`it may have gone through: do not repeat it, call the event director about transaction "TX-7"`: &tourney.OutcomeUnknownError{TransactionID: "TX-7"},
-		"please correct: name is required; year must be a number":                                      invalid("name is required", "year must be a number"),
-		"the host has it already: nothing was sent":                                                    deed.ErrThere,
-		"another desk is at it: ask again in a moment":                                                 deed.ErrUnderWay,
-		"the form was sent with other entries: call the event director":                                deed.ErrOtherInput,
-		"internal error: the printer is out of paper":                                                  errors.New("the printer is out of paper"),
+		"the host cannot be reached, nothing happened: try again later": &tourney.TransportError{Err: io.EOF},
+		unknown:                               &tourney.OutcomeUnknownError{Err: &tourney.APIError{Status: 500}},
+		unknown + " about team 77":            &tourney.OutcomeUnknownError{TeamID: 77},
+		unknown + ` about transaction "TX-7"`: &tourney.OutcomeUnknownError{TransactionID: "TX-7"},
+		"please correct: name is required; year must be a number":       invalid("name is required", "year must be a number"),
+		"the host has it already: nothing was sent":                     deed.ErrThere,
+		"another desk is at it: ask again in a moment":                  deed.ErrUnderWay,
+		"the form was sent with other entries: call the event director": deed.ErrOtherInput,
+		"internal error: the printer is out of paper":                   errors.New("the printer is out of paper"),
 	} {
 		assert.Equal(t, want, Explain(err))
 	}
