@@ -96,6 +96,9 @@ func (k TeamKey) Key() store.Key {
 	return store.Key{int64(k.Scope.Level), k.Scope.ID, int64(k.Status), int64(k.Paid)}
 }
 
+// EveryTeamIn returns the key of all teams of a scope.
+func EveryTeamIn(scope Scope) store.Key { return TeamKey{scope, AnyStatus, PaidOrNot}.Key() }
+
 // AddTeam adds a team with its division, pools, players and coaches.
 func (s *Version) AddTeam(t tourney.Team) int64 {
 	divisionID, eventID := s.ensureDivision(t.Division)
