@@ -14,7 +14,7 @@ var Teams = Noun[model.TeamRow, tourney.Team]{
 	Pages: Pages[model.TeamRow, tourney.Team]{
 		Name: "Teams", Takes: []string{"EventID", "DivisionID"}, Looks: maxLooks,
 		table: func(st *model.Version) *model.Table[*model.TeamRow] { return &st.Teams },
-		key: func(q *stored.Query) store.Key { return model.EveryTeamIn(scopeOfQuery(q)) },
+		key:   func(q *stored.Query) store.Key { return model.EveryTeamIn(scopeOfQuery(q)) },
 		rest: func(q *stored.Query) func(*model.TeamRow) bool {
 			if q.EventID == 0 || q.DivisionID == 0 {
 				return nil

@@ -60,9 +60,7 @@ func createDivision(ex *Exchange, in tourney.DivisionCreateInput) (any, error) {
 		event = &r.Event
 	}
 	id := ex.Store.AddDivision(tourney.Division{ID: ex.newID(), Event: event, Active: new(true)})
-	ex.writeDivision(id, tourney.DivisionUpdateInput{
-		Name: in.Name, Description: in.Description, Order: in.Order, Active: in.Active, ExternalID: in.ExternalID,
-	})
+	ex.setDivision(id, &in)
 	return created{id}, nil
 }
 
@@ -70,18 +68,15 @@ func updateDivision(ex *Exchange, in tourney.DivisionUpdateInput) (any, error) {
 	if ex.Store.Divisions.Get(in.ID) == nil {
 		return nil, refusal.NotFound("id", "division", in.ID)
 	}
-	ex.writeDivision(in.ID, in)
+	ex.setDivision(in.ID, &in)
 	return ex.updated(in.ID, getDivision)
 }
 
-// writeDivision sets the fields of a division that the request has (section 1, convention 9).
-func (ex *Exchange) writeDivision(id int64, in tourney.DivisionUpdateInput) {
+// setDivision sets the fields of a division that the request has (section 1, convention 9).
+func (ex *Exchange) setDivision(id int64, in any) {
 	ex.Store.Divisions.Change(id, func(r *model.DivisionRow) {
-		d := &r.Division
-		values.Set(&d.Name, in.Name)
-		values.SetPointer(&d.Description, in.Description)
-		values.Set(&d.Order, in.Order)
-		values.Set(&r.Active, in.Active)
-		values.Set(&r.ExternalID, in.ExternalID)
+		values.Fill(r, in)
+		values.Fill(&r.Division, in)
+		r.Division.Active = nil // a column of the row
 	})
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/views"
-	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 func getTeam(ex *Exchange, in byID) (any, error) {
@@ -71,14 +70,10 @@ func createTeam(ex *Exchange, in tourney.TeamCreateInput) (any, error) {
 		Players: []tourney.TeamPlayer{}, Coaches: []tourney.Coach{},
 	})
 	move(&row, division, in.EventID)
-	ex.writeTeam(&row, tourney.TeamUpdateInput{
-		Name: in.Name, Age: in.Age, Grade: in.Grade, ExternalTeamID: in.ExternalTeamID, Gender: in.Gender, Paid: in.Paid,
-		Status: in.Status, Address: in.Address, Notes: in.Notes, Website: in.Website, TwitterHandle: in.TwitterHandle,
-		InstagramHandle: in.InstagramHandle, FacebookPage: in.FacebookPage, Abbreviation: in.Abbreviation,
-		Coaches: values.Mapped(in.Coaches, func(c tourney.CoachInput) tourney.CoachUpdateInput {
-			return tourney.CoachUpdateInput{CoachInput: c}
-		}),
-	})
+	setTeam(&row, &in, in.Address)
+	ex.writeCoaches(&row, values.Mapped(in.Coaches, func(c tourney.CoachInput) tourney.CoachUpdateInput {
+		return tourney.CoachUpdateInput{CoachInput: c}
+	}))
 	row.Team.Players = make([]tourney.TeamPlayer, len(in.Players))
 	for i := range in.Players {
 		ex.fillLine(&row.Team.Players[i], &in.Players[i])
@@ -111,7 +106,9 @@ func updateTeam(ex *Exchange, in tourney.TeamUpdateInput) (any, error) {
 	var changes []model.LineChange
 	ex.Store.ChangeTeam(id, func(r *model.TeamRow) {
 		move(r, division, in.EventID)
-		changes = ex.writeTeam(r, in)
+		setTeam(r, &in, in.Address)
+		ex.writeCoaches(r, in.Coaches)
+		changes = ex.writePlayers(r, in.Players)
 	})
 	ex.Store.DescribePeople(changes)
 	ex.Store.JoinTeam(ex.Store.Teams.Get(id), known)
@@ -192,31 +189,11 @@ func move(r *model.TeamRow, division *model.DivisionRow, eventID int64) {
 	}
 }
 
-// writeTeam sets the fields of a team that the request has (section 1, convention 9). It returns the changes of the
-// lines that the roster had before. New lines follow the old ones on the roster.
-func (ex *Exchange) writeTeam(r *model.TeamRow, in tourney.TeamUpdateInput) []model.LineChange {
-	t := &r.Team
-	values.Set(&t.Name, in.Name)
-	values.Set(&t.ExternalTeamID, in.ExternalTeamID)
-	values.SetPointer(&t.Gender, in.Gender)
-	values.SetPointer(&t.Paid, in.Paid)
-	values.SetPointer(&t.Status, in.Status)
-	setTeamAddress(t, in.Address)
-	writeDetails(&r.Details, in)
-	ex.writeCoaches(r, in.Coaches)
-	return ex.writePlayers(r, in.Players)
-}
-
-// writeDetails sets the details that the request has.
-func writeDetails(d *stored.TeamDetails, in tourney.TeamUpdateInput) {
-	values.SetPointer(&d.Age, in.Age)
-	values.SetPointer(&d.Grade, in.Grade)
-	values.Set(&d.Notes, in.Notes)
-	values.Set(&d.Website, in.Website)
-	values.Set(&d.TwitterHandle, in.TwitterHandle)
-	values.Set(&d.InstagramHandle, in.InstagramHandle)
-	values.Set(&d.FacebookPage, in.FacebookPage)
-	values.Set(&d.Abbreviation, in.Abbreviation)
+// setTeam sets the fields of a team that the request has (section 1, convention 9).
+func setTeam(r *model.TeamRow, in any, address *tourney.TeamAddressInput) {
+	values.Fill(&r.Team, in)
+	values.Fill(&r.Details, in)
+	setTeamAddress(&r.Team, address)
 }
 
 // teamRowView returns a team as the list of teams shows it, with its external id unless the server is strict.
