@@ -117,21 +117,15 @@ func (d *Call) fresh(path string, id int64, known bool, noun string) {
 	}
 }
 
-// has reports whether the version contains a row with an id. It returns true for the id 0, which refers to no row.
-func has(s *model.Version, k model.Kind, id int64) bool {
-	table := model.TableOf(k)
-	return table >= 0 && s.TableAt(table).Known(id)
-}
-
 // refer refuses a reference to a row that does not exist, unless the server allows dangling references. It always
 // refuses an id that no row can have. It accepts the id 0, which refers to no row.
 func (d *Call) refer(path string, to model.Kind, id int64) {
 	switch {
-	case has(d.Version, to, id) || d.IsComing(to, id):
+	case d.Known(to, id) || d.IsComing(to, id):
 	case d.dangling:
 		d.chosen(path, id)
 	default:
-		d.Problem("%s %d names no %s: add it first", path, id, model.Tables[model.TableOf(to)].One)
+		d.Problem("%s %d names no %s: add it first", path, id, to.One())
 	}
 }
 
@@ -163,7 +157,7 @@ func edit[T any, K comparable](d *Call, before T, id func(T) K, f func(*T)) T {
 // belongs refuses a change of the members of a reference to a row, because the members come from that row. Only the id
 // of a reference can change. It accepts a reference with only the id as no change.
 func belongs[T any](d *Call, path string, before, after *T, to model.Kind, id func(*T) *int64) {
-	if before == nil || after == nil || *id(before) != *id(after) || *id(after) == 0 || !has(d.Version, to, *id(after)) {
+	if before == nil || after == nil || *id(before) != *id(after) || *id(after) == 0 || !d.Known(to, *id(after)) {
 		return
 	}
 	bare := new(T)

@@ -29,6 +29,6 @@ func once[T any](d *Call, list string, rows []T, id func(T) int64) {
 func refuseIn[R any](d *Call, table *model.Table[*R], rows []*R, kind model.Kind) {
 	if len(rows) > 0 {
 		d.Problem("%s %d is there, with %d in all: move or remove them first",
-			model.Tables[model.TableOf(kind)].One, table.ID(rows[0]), len(rows))
+			kind.One(), table.ID(rows[0]), len(rows))
 	}
 }

@@ -10,57 +10,70 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// shown describes how answers show the rows of a table. A view may depend only on the row, on what it reads through the
-// reader, on the includes and on the encoder, because these are the key under which its encoding is stored.
-type shown[R, T any] struct {
-	name string         // of the element of a row in XML
-	in   views.Includes // the includes of the view, with the bit InList if lists show rows in another way than details
-	view func(*model.Reader, *R) T
+// resource describes how requests read the rows of a table. A view may depend only on the row, on what it reads through
+// the reader, on the includes and on the encoder, because these are the key under which its encoding is stored.
+type resource[R, T any] struct {
+	kind     model.Kind
+	name     string // of the element of a row in XML
+	table    func(*model.Version) *model.Table[*R]
+	includes func(*Exchange, []tourney.Include) views.Includes // of a request; records what such answers assume
+	inLists  views.Includes                                    // InList if lists show rows in another way than details
+	view     func(*Exchange, views.Includes, *model.Reader, *R) T
+	detail   func(T) any               // the answer that shows one row
+	page     func(tourney.Page[T]) any // the answer that shows a page of rows
 }
+
+// noIncludes are the includes of rows for which requests have no includes.
+func noIncludes(*Exchange, []tourney.Include) views.Includes { return 0 }
 
 // InList is a bit that belongs to no include. It says that a view is for a list.
 const InList views.Includes = 1 << 62
 
-// detailOf returns the answer that shows one row. The member with the row has the name of the row's element.
-func detailOf[R, T any](ex *Exchange, c *store.Cell, as shown[R, T], answer func(T) any) any {
-	if form := formOf(ex, c, &as); form != nil {
-		return keptDetail{as.name, form}
+// get returns the answer that shows one row. The member with the row has the name of the row's element.
+func (of *resource[R, T]) get(ex *Exchange, in byID) (any, error) {
+	c := of.table(ex.Store).Cell(in.ID)
+	if c == nil {
+		return nil, refusal.NotFound("id", word(of.kind), in.ID)
 	}
-	return answer(viewed(ex, []*R{store.RowOf[*R](c)}, &as)[0])
+	includes := of.includes(ex, in.Includes)
+	if form := of.form(ex, c, includes); form != nil {
+		return keptDetail{of.name, form}, nil
+	}
+	return of.detail(of.viewed(ex, []*R{store.RowOf[*R](c)}, includes)[0]), nil
 }
 
-// pageOf returns the answer that shows a page of the rows at these positions. A page or size of 0 means the default.
-func pageOf[R, T any](
-	ex *Exchange, t *model.Table[*R], positions store.List, page, size int, as shown[R, T],
-	answer func(tourney.Page[T]) any,
-) any {
-	ex.Assume(assumption.PageSize)
-	positions = visible(ex, t, positions)
+// list returns the answer that shows a page of the rows at these positions. A page or size of 0 means the default.
+func (of *resource[R, T]) list(
+	ex *Exchange, positions store.List, page, size int, requested []tourney.Include,
+) (any, error) {
+	ex.Assume(assumption.Order, assumption.PageSize)
+	includes := of.includes(ex, requested)
+	positions = visible(ex, of.table(ex.Store), positions)
 	if null := ex.null(positions.Len()); null != nil {
-		return null
+		return null, nil
 	}
 	page = cmp.Or(page, contract.DefaultPage)
 	size = min(cmp.Or(size, contract.DefaultPageSize), ex.Settings.MaxPageSize)
-	return listOf(ex, t, ordered(ex, positions, page, size), as, func(results []T) any {
-		return answer(tourney.Page[T]{Results: results, Page: page, PageSize: size, Total: positions.Len()})
-	})
+	return of.rows(ex, ordered(ex, positions, page, size), includes|of.inLists, func(results []T) any {
+		return of.page(tourney.Page[T]{Results: results, Page: page, PageSize: size, Total: positions.Len()})
+	}), nil
 }
 
-// listOf returns the answer that shows the rows at these positions.
-func listOf[R, T any](
-	ex *Exchange, t *model.Table[*R], positions []int32, as shown[R, T], answer func([]T) any,
-) any {
+// rows returns the answer that shows the rows at these positions.
+func (of *resource[R, T]) rows(ex *Exchange, positions []int32, in views.Includes, answer func([]T) any) any {
+	t := of.table(ex.Store)
 	forms := make([]*store.Form, 0, len(positions))
 	for _, pos := range positions {
-		form := formOf(ex, t.CellAt(pos), &as)
+		form := of.form(ex, t.CellAt(pos), in)
 		if form == nil {
-			return answer(viewed(ex, t.RowsAt(positions), &as))
+			return answer(of.viewed(ex, t.RowsAt(positions), in))
 		}
 		forms = append(forms, form)
 	}
@@ -69,42 +82,32 @@ func listOf[R, T any](
 }
 
 // viewed returns the views of rows.
-func viewed[R, T any](ex *Exchange, rows []*R, as *shown[R, T]) []T {
-	s, views := ex.Store.Reader(), []T{}
-	for _, r := range rows {
-		views = append(views, as.view(s, r))
-	}
+func (of *resource[R, T]) viewed(ex *Exchange, rows []*R, in views.Includes) []T {
+	s := ex.Store.Reader()
+	list := values.Mapped(rows, func(r *R) T { return of.view(ex, in, s, r) })
 	ex.assumeAlso(s.Assumed)
-	return views
+	return list
 }
 
-// formOf returns the stored encoding of a row. It returns nil if encodings are not stored, because the version still
-// changes, the server keeps no encodings, or the account sees only some events. It also returns nil for a row that
-// cannot be encoded.
-func formOf[R, T any](ex *Exchange, c *store.Cell, as *shown[R, T]) *store.Form {
+// form returns the stored encoding of a row, and stores it first if necessary. It returns nil if encodings are not
+// stored, because the version still changes, the server keeps no encodings, or the account sees only some events. It
+// also returns nil for a row that cannot be encoded.
+func (of *resource[R, T]) form(ex *Exchange, c *store.Cell, in views.Includes) *store.Form {
 	if ex.Store.Sealed == nil || !ex.Keeper.Keeps() || ex.events != nil {
 		return nil
 	}
-	key := store.FormKey{Of: ex.Encoder.Number, Variety: uint64(as.in)}
+	key := store.FormKey{Of: ex.Encoder.Number, Variety: uint64(in)}
 	form := c.Kept.Find(key, ex.Store.Sealed)
 	if form == nil {
-		form = newForm(ex, c, as, key)
+		s := ex.Store.Reader()
+		data, err := ex.Encoder.Element(of.name, of.view(ex, in, s, store.RowOf[*R](c)))
+		if err != nil {
+			return nil
+		}
+		form = store.NewForm(key, bytes.Clone(data), s.Assumed, s.Read, ex.Store.Sealed)
+		ex.Keeper.Keep(&c.Kept, form)
 	}
-	if form != nil {
-		ex.assumeAlso(form.Note.(*assumption.Set)) //nolint:forcetypeassert // as newForm makes it
-	}
-	return form
-}
-
-// newForm encodes a row and keeps the encoding.
-func newForm[R, T any](ex *Exchange, c *store.Cell, as *shown[R, T], key store.FormKey) *store.Form {
-	s := ex.Store.Reader()
-	data, err := ex.Encoder.Element(as.name, as.view(s, store.RowOf[*R](c)))
-	if err != nil {
-		return nil
-	}
-	form := store.NewForm(key, bytes.Clone(data), s.Assumed, s.Read, ex.Store.Sealed)
-	ex.Keeper.Keep(&c.Kept, form)
+	ex.assumeAlso(form.Note.(*assumption.Set)) //nolint:forcetypeassert // as NewForm got it
 	return form
 }
 

@@ -149,7 +149,7 @@ func (ex *Exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney
 	p.BirthYear = p.Birthdate.Year
 	if in.ID != 0 {
 		ex.Assume(assumption.KnownPlayers)
-		if ex.Store.People.Get(in.ID) != nil && ex.sees("player", in.ID) {
+		if ex.Store.People.Get(in.ID) != nil && ex.sees(model.PersonIDs, in.ID) {
 			p.PlayerID = in.ID
 		}
 	}

@@ -49,10 +49,10 @@ type statisticWrite struct {
 // updateStatistics finds all players before it stores a value, so that a refused request stores nothing.
 func updateStatistics(ex *Exchange, in tourney.StatisticsUpdateInput) (any, error) {
 	ex.Assume(assumption.StatisticValues)
-	game := ex.Store.Games.Get(in.GameID)
-	if game == nil {
-		return nil, refusal.NotFound("gameid", "game", in.GameID)
+	if err := ex.require("gameid", model.GameIDs, in.GameID); err != nil {
+		return nil, err
 	}
+	game := ex.Store.Games.Get(in.GameID)
 	var problems refusal.Refusal
 	var writes []statisticWrite
 	for _, side := range []struct {

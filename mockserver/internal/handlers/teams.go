@@ -14,16 +14,20 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
-func getTeam(ex *Exchange, in byID) (any, error) {
-	c := ex.Store.Teams.Cell(in.ID)
-	if c == nil {
-		return nil, refusal.NotFound("id", "team", in.ID)
-	}
-	includes := ex.includes(in.Includes)
-	view := func(s *model.Reader, r *model.TeamRow) tourney.Team { return views.Team(s, r, includes) }
-	return detailOf(ex, c, shown[model.TeamRow, tourney.Team]{"Team", includes, view}, func(t tourney.Team) any {
-		return struct{ Team tourney.Team }{t}
-	}), nil
+// teams is how requests read teams. Details show no external id, lists do unless the server is strict.
+var teams = resource[model.TeamRow, tourney.Team]{
+	kind: model.TeamIDs, name: "Team", includes: (*Exchange).includes, inLists: InList,
+	table: func(s *model.Version) *model.Table[*model.TeamRow] { return &s.Teams },
+	view: func(ex *Exchange, in views.Includes, s *model.Reader, r *model.TeamRow) tourney.Team {
+		t := views.Team(s, r, in)
+		if in&InList != 0 && r.Team.ExternalTeamID != "" && !ex.Settings.Strict {
+			s.Assume(assumption.TeamRows)
+			t.ExternalTeamID = r.Team.ExternalTeamID
+		}
+		return t
+	},
+	detail: func(t tourney.Team) any { return struct{ Team tourney.Team }{t} },
+	page:   func(p tourney.Page[tourney.Team]) any { return struct{ Teams tourney.Page[tourney.Team] }{p} },
 }
 
 // teamList holds the parameters of a list of teams.
@@ -34,30 +38,19 @@ type teamList struct {
 }
 
 func listTeams(ex *Exchange, in teamList) (any, error) {
-	ex.Assume(assumption.Order, assumption.ShownTeams)
-	st := ex.Store
+	ex.Assume(assumption.ShownTeams)
+	table := &ex.Store.Teams
 	key := model.TeamKey{Scope: ex.scope(in.EventID, in.DivisionID), Status: model.AnyStatus}
-	if in.Status != nil {
-		key.Status = *in.Status
-	}
+	values.Set(&key.Status, in.Status)
 	if in.Paid != nil {
-		key.Paid = model.OnlyUnpaid
-		if *in.Paid {
-			key.Paid = model.OnlyPaid
-		}
+		key.Paid = values.IfElse(*in.Paid, model.OnlyPaid, model.OnlyUnpaid)
 	}
-	ex.filter("teamids", "team", st.Teams.Known, in.TeamIDs...)
-	positions := st.Teams.List(key.Key())
+	ex.filter("teamids", model.TeamIDs, in.TeamIDs...)
+	positions := table.List(key.Key())
 	if len(in.TeamIDs) > 0 {
-		positions = store.PositionsOf(&st.Teams, in.TeamIDs, key.Key())
+		positions = store.PositionsOf(table, in.TeamIDs, key.Key())
 	}
-	includes := ex.includes(in.Includes)
-	strict := ex.Settings.Strict
-	view := func(s *model.Reader, r *model.TeamRow) tourney.Team { return teamRowView(s, r, includes, strict) }
-	as := shown[model.TeamRow, tourney.Team]{"Team", includes | InList, view}
-	return pageOf(ex, &st.Teams, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Team]) any {
-		return struct{ Teams tourney.Page[tourney.Team] }{p}
-	}), nil
+	return teams.list(ex, positions, in.Page, in.PageSize, in.Includes)
 }
 
 func createTeam(ex *Exchange, in tourney.TeamCreateInput) (any, error) {
@@ -112,7 +105,7 @@ func updateTeam(ex *Exchange, in tourney.TeamUpdateInput) (any, error) {
 	})
 	ex.Store.DescribePeople(changes)
 	ex.Store.JoinTeam(ex.Store.Teams.Get(id), known)
-	return ex.updated(id, getTeam)
+	return ex.updated(id, teams.get)
 }
 
 // assumeOfCounts records the assumption that the counts of section 4.4 bound one request, and not the team.
@@ -162,20 +155,12 @@ func (ex *Exchange) targetTeam(in tourney.TeamUpdateInput) (*model.TeamRow, erro
 
 // divisionFor finds the division of a write, nil when the request has none. It must belong to the event of the request.
 func (ex *Exchange) divisionFor(divisionID, eventID int64) (*model.DivisionRow, error) {
-	if eventID != 0 && ex.Store.Events.Get(eventID) == nil {
-		return nil, refusal.NotFound("eventid", "event", eventID)
-	}
-	if divisionID == 0 {
-		return nil, nil //nolint:nilnil // the request names no division
-	}
+	err := cmp.Or(ex.require("eventid", model.EventIDs, eventID), ex.require("divisionid", model.DivisionIDs, divisionID))
 	d := ex.Store.Divisions.Get(divisionID)
-	if d == nil {
-		return nil, refusal.NotFound("divisionid", "division", divisionID)
+	if err == nil && !d.MayBelongTo(eventID) {
+		err = refusal.Invalid("divisionid", "is not a division of the event")
 	}
-	if !d.MayBelongTo(eventID) {
-		return nil, refusal.Invalid("divisionid", "is not a division of the event")
-	}
-	return d, nil
+	return d, err
 }
 
 // move puts the team into a division, nil for none, and into an event, 0 for none. With neither, the team stays where
@@ -194,14 +179,4 @@ func setTeam(r *model.TeamRow, in any, address *tourney.TeamAddressInput) {
 	values.Fill(&r.Team, in)
 	values.Fill(&r.Details, in)
 	setTeamAddress(&r.Team, address)
-}
-
-// teamRowView returns a team as the list of teams shows it, with its external id unless the server is strict.
-func teamRowView(s *model.Reader, r *model.TeamRow, in views.Includes, strict bool) tourney.Team {
-	t := views.Team(s, r, in)
-	if r.Team.ExternalTeamID != "" && !strict {
-		s.Assume(assumption.TeamRows)
-		t.ExternalTeamID = r.Team.ExternalTeamID
-	}
-	return t
 }

@@ -240,17 +240,20 @@ func (s *Version) ChangeTeam(id int64, f func(*TeamRow)) {
 			r.Membership = &Membership{r.Listed, r.TeamIDs, store.ItemsOf(s.ScopesOfTeams(r.TeamIDs.All()))}
 		})
 	}
-	s.leaveOtherPools(id, after.DivisionID)
+	s.LeavePools(id, func(p *PoolRow) bool { return p.DivisionID != after.DivisionID })
 }
 
-// leaveOtherPools takes a team off its positions in the pools of all divisions except the given one.
-func (s *Version) leaveOtherPools(id, divisionID int64) {
-	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: id}.Key()) {
-		if s.Pools.Get(teamPool.PoolID).DivisionID != divisionID {
+// LeavePools takes a team off its positions in the pools that a filter selects.
+func (s *Version) LeavePools(teamID int64, selects func(*PoolRow) bool) {
+	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: teamID}.Key()) {
+		if selects(s.Pools.Get(teamPool.PoolID)) {
 			s.TeamPools.Change(teamPool.ID, func(r *TeamPoolRow) { r.TeamID = 0 })
 		}
 	}
 }
+
+// leaveAllPools takes a team off all its positions in pools.
+func (s *Version) leaveAllPools(id int64) { s.LeavePools(id, func(*PoolRow) bool { return true }) }
 
 // IndexExternalID removes a team from the index under its old external id, and adds it under the new one. An external
 // id of "" is not in the index.
@@ -269,13 +272,6 @@ func (s *Version) IndexExternalID(teamID int64, before, after string) {
 	if after != "" {
 		teams, _ := s.External.Get(after)
 		s.External.Set(after, append(values.CopyWithRoom(teams, 1), teamID))
-	}
-}
-
-// leaveAllPools takes a team off all its positions in pools.
-func (s *Version) leaveAllPools(id int64) {
-	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: id}.Key()) {
-		s.TeamPools.Change(teamPool.ID, func(r *TeamPoolRow) { r.TeamID = 0 })
 	}
 }
 
