@@ -3,6 +3,7 @@ package handlers
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -86,15 +87,12 @@ func (ex *Exchange) checkTeamForPool(teamID int64, d *model.DivisionRow) error {
 // a bracket game keeps its team, because the team reached the game by a result.
 func assignToOpenGames(s *model.Version, teamPoolID, teamID, divisionID int64) {
 	where := model.Scope{Level: model.InDivision, ID: divisionID}
-	for _, r := range s.Games.Under(model.GameKey{Scope: where}.Key()) {
-		if r.Game.Winner() != tourney.WinnerUndecided { // exhibitions count here
-			continue
-		}
-		s.ChangeGame(r.Game.ID, func(r *model.GameRow) {
-			r.Game.AwayTeam = sideWithTeam(s, r.Game.AwayTeam, teamPoolID, teamID, r.BracketPlay())
-			r.Game.HomeTeam = sideWithTeam(s, r.Game.HomeTeam, teamPoolID, teamID, r.BracketPlay())
-		})
-	}
+	games := slices.DeleteFunc(s.Games.Under(model.GameKey{Scope: where}.Key()), func(r *model.GameRow) bool {
+		return r.Game.Winner() != tourney.WinnerUndecided // exhibitions count here
+	})
+	s.ChangeSides(games, func(r *model.GameRow, side *tourney.GameSide) *tourney.GameSide {
+		return sideWithTeam(s, side, teamPoolID, teamID, r.BracketPlay())
+	})
 }
 
 // sideWithTeam returns a copy of a side with the position's new team, or without the team if the side is of another

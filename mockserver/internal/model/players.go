@@ -169,7 +169,10 @@ func (s *Version) addPlayerGame(teamID int64, line *tourney.TeamPlayer, g tourne
 		}
 		g.ID = s.AddGame(game)
 	}
-	for _, p := range pitchingStatistics(g.Statistic) {
-		s.SetStatistic(g.ID, line, p.name, tourney.NewDecimal(int64(p.value), 0))
+	if g.Statistic == nil {
+		return
+	}
+	for _, p := range pitching {
+		s.SetStatistic(g.ID, line, p.name, tourney.NewDecimal(int64(*p.of(g.Statistic)), 0))
 	}
 }

@@ -91,12 +91,9 @@ func (s *Version) RemovePool(id int64) {
 		positions[teamPool.ID] = true
 		s.TeamPools.Remove(teamPool.ID)
 	}
-	clearSide := func(side *tourney.GameSide) *tourney.GameSide { return withoutPool(side, id, positions) }
-	for _, g := range s.Games.All() {
-		s.ChangeGame(g.Game.ID, func(r *GameRow) {
-			r.Game.AwayTeam, r.Game.HomeTeam = clearSide(r.Game.AwayTeam), clearSide(r.Game.HomeTeam)
-		})
-	}
+	s.ChangeSides(s.Games.All(), func(_ *GameRow, side *tourney.GameSide) *tourney.GameSide {
+		return withoutPool(side, id, positions)
+	})
 	s.Pools.Remove(id)
 }
 

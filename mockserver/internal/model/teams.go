@@ -196,11 +196,9 @@ func (s *Version) RemoveTeam(id int64) {
 	s.setRoster(id, nil)
 	s.leaveAllPools(id)
 	team := s.Teams.Get(id).Team
-	for _, g := range s.Games.Under(GameKey{Team: id}.Key()) {
-		s.ChangeGame(g.Game.ID, func(r *GameRow) {
-			r.Game.AwayTeam, r.Game.HomeTeam = withoutTeam(r.Game.AwayTeam, team), withoutTeam(r.Game.HomeTeam, team)
-		})
-	}
+	s.ChangeSides(s.Games.Under(GameKey{Team: id}.Key()), func(_ *GameRow, side *tourney.GameSide) *tourney.GameSide {
+		return withoutTeam(side, team)
+	})
 	for _, child := range s.Teams.Where(func(r *TeamRow) bool { return r.Team.ParentID == id }) {
 		s.ChangeTeam(child.Team.ID, func(r *TeamRow) { r.Team.ParentID = 0 })
 	}
@@ -211,7 +209,7 @@ func (s *Version) RemoveTeam(id int64) {
 // withoutTeam returns a copy of a side that has the team's name, but not its id. It returns another team's side
 // unchanged.
 func withoutTeam(side *tourney.GameSide, team tourney.Team) *tourney.GameSide {
-	if side == nil || side.TeamID == nil || *side.TeamID != team.ID {
+	if TeamOf(side) != team.ID {
 		return side
 	}
 	changed := *side

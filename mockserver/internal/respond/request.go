@@ -78,10 +78,8 @@ func (r *Responder) checkSignature(a *Answer, req *http.Request) (err error) {
 	if r.Signatures.verifier == nil || a.Op.Open {
 		return nil
 	}
-	if a.account, err = r.Signatures.account(req, r.State.Accounts()); err != nil {
-		a.assume(assumption.Auth)
-	}
-	return err
+	a.account, err = r.Signatures.account(req, r.State.Accounts())
+	return a.refusedBy(assumption.Auth, err)
 }
 
 // ExpireKeys makes all keys of the account that signed a request expire. It does nothing if no account signed the
@@ -94,11 +92,7 @@ func (r *Responder) ExpireKeys(req *http.Request) {
 
 // checkRate refuses requests beyond the rate limit.
 func (r *Responder) checkRate(a *Answer, _ *http.Request) error {
-	err := r.Limiter.admit(a.account)
-	if err != nil {
-		a.assume(assumption.RateLimit)
-	}
-	return err
+	return a.refusedBy(assumption.RateLimit, r.Limiter.admit(a.account))
 }
 
 // handle runs the operation's handler on a version of the world's rows; see history.State.Use. An update with only
