@@ -22,8 +22,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// Call is a call of a method of a World that changes rows. A Call makes all checks before its first change, so a
-// refused call changes nothing.
+// Call is a call of a method of a World that changes rows.
 type Call struct {
 	*model.Version
 

@@ -18,8 +18,8 @@ var Divisions = Noun[model.DivisionRow, tourney.Division]{
 		table: func(st *model.Version) *model.Table[*model.DivisionRow] { return &st.Divisions },
 		key:   func(q *stored.Query) store.Key { return model.DivisionKey{Event: q.EventID}.Key() },
 		text:  func(_ *model.Version, r *model.DivisionRow, to []byte) []byte { return append(to, r.Division.Name...) },
-		view: func(st *model.Version, r *model.DivisionRow) tourney.Division {
-			return views.DivisionWithoutTeams(st.Reader(), r, views.All)
+		view: func(s *model.Reader, r *model.DivisionRow) tourney.Division {
+			return views.DivisionWithoutTeams(s, r, views.All)
 		},
 	},
 	One: "division", whole: wholeDivision, editable: editableDivision,
@@ -31,12 +31,12 @@ var Divisions = Noun[model.DivisionRow, tourney.Division]{
 	remove: (*Call).removeDivision,
 }
 
-func wholeDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
-	return views.Division(s.Reader(), r, views.All)
+func wholeDivision(s *model.Reader, r *model.DivisionRow) tourney.Division {
+	return views.Division(s, r, views.All)
 }
 
 // editableDivision returns the division that Divisions.Edit passes to its caller's function.
-func editableDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
+func editableDivision(s *model.Reader, r *model.DivisionRow) tourney.Division {
 	division := r.Division
 	division.Active = new(r.Active)
 	if e := s.Events.Get(r.EventID); e != nil {
@@ -47,7 +47,6 @@ func editableDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
 
 // DivisionDetails are the details of the divisions.
 var DivisionDetails = Detailed[model.DivisionRow, stored.DivisionDetails]{
-	name: "Divisions", one: "division", table: Divisions.table,
 	get: func(r *model.DivisionRow) stored.DivisionDetails {
 		return stored.DivisionDetails{ExternalID: r.ExternalID}
 	},

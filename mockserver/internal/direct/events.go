@@ -31,11 +31,10 @@ var Events = Noun[model.EventRow, tourney.Event]{
 	remove: (*Call).removeEvent,
 }
 
-func wholeEvent(_ *model.Version, r *model.EventRow) tourney.Event { return r.Event }
+func wholeEvent(_ *model.Reader, r *model.EventRow) tourney.Event { return r.Event }
 
 // EventDetails are the details of the events.
 var EventDetails = Detailed[model.EventRow, stored.EventDetails]{
-	name: "Events", one: "event", table: Events.table,
 	get: func(r *model.EventRow) stored.EventDetails { return r.Details },
 	set: func(d *Call, r *model.EventRow, before, after stored.EventDetails) {
 		if after.ParentID != before.ParentID {

@@ -22,9 +22,9 @@ var Games = Noun[model.GameRow, tourney.Game]{
 		},
 		rest: restOfGames,
 		text: sideNames,
-		view: wholeGame,
+		view: views.Game,
 	},
-	One: "game", whole: wholeGame, editable: editableGame,
+	One: "game", whole: views.Game, editable: editableGame,
 	id:    func(g tourney.Game) int64 { return g.ID },
 	parts: model.IDsInGame,
 	names: func(_ *Call, g tourney.Game) []named { return namesOfGame(g) },
@@ -33,14 +33,10 @@ var Games = Noun[model.GameRow, tourney.Game]{
 	remove: func(d *Call, id int64) { d.RemoveGame(id) },
 }
 
-func wholeGame(s *model.Version, r *model.GameRow) tourney.Game {
-	return views.Game(s.Reader(), r)
-}
-
 // editableGame returns the game that Games.Edit passes to its caller's function. The game has the present names of its
 // teams, division and venue. Its sides lack the values that views compute from other rows.
-func editableGame(s *model.Version, r *model.GameRow) tourney.Game {
-	g := views.Game(s.Reader(), r)
+func editableGame(s *model.Reader, r *model.GameRow) tourney.Game {
+	g := views.Game(s, r)
 	withoutViews(g.AwayTeam, r.Game.AwayTeam)
 	withoutViews(g.HomeTeam, r.Game.HomeTeam)
 	return g
@@ -55,7 +51,6 @@ func withoutViews(view, row *tourney.GameSide) {
 
 // GameDetails are the details of the games.
 var GameDetails = Detailed[model.GameRow, stored.GameDetails]{
-	name: "Games", one: "game", table: Games.table,
 	get: func(r *model.GameRow) stored.GameDetails {
 		return stored.GameDetails{
 			ExternalID: r.ExternalID, AwayWaited: nameOf(r.AwayWaiting), HomeWaited: nameOf(r.HomeWaiting),

@@ -12,10 +12,7 @@ import (
 )
 
 // Noun describes how a World reads, adds, changes and removes rows of one kind. R is the type of a row in the table. T
-// is the type of a row as people see it.
-//
-// All arguments and results are deep copies. A call makes all checks before its first change, so a refused call changes
-// nothing.
+// is the type of a row as people see it. All arguments and results are deep copies.
 type Noun[R, T any] struct {
 	Pages[R, T]
 
@@ -24,8 +21,8 @@ type Noun[R, T any] struct {
 	parts    func(*T) iter.Seq[model.RowID]    // the ids of a row and of its parts
 	names    func(d *Call, row T) []named      // the ids with which a row names other things
 	check    func(d *Call, before *T, after T) // what else a row must fulfil; before is nil for a new row
-	whole    func(*model.Version, *R) T        // a row with all its data
-	editable func(*model.Version, *R) T        // the row that Edit passes to its caller's function
+	whole    func(*model.Reader, *R) T         // a row with all its data
+	editable func(*model.Reader, *R) T         // the row that Edit passes to its caller's function
 	add      func(s *model.Version, row T) int64
 	change   func(s *model.Version, row T)
 	remove   func(d *Call, id int64) // refuses the call if other rows belong to the row
@@ -68,7 +65,7 @@ func (l *Rows[R, T]) Add(row T) int64 {
 func (l *Rows[R, T]) Get(id int64) (T, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (row T, ok bool) {
 		if r := l.Noun.table(st).Get(id); r != nil {
-			return l.Noun.whole(st, r), true
+			return l.Noun.whole(st.Reader(), r), true
 		}
 		return row, false
 	})
@@ -77,7 +74,8 @@ func (l *Rows[R, T]) Get(id int64) (T, bool) {
 // All returns all rows, oldest first.
 func (l *Rows[R, T]) All() []T {
 	list, _ := history.Read(l.W.Versions, func(st *model.Version) ([]T, bool) {
-		return values.Mapped(l.Noun.all(st), func(r *R) T { return l.Noun.whole(st, r) }), true
+		s := st.Reader()
+		return values.Mapped(l.Noun.all(st), func(r *R) T { return l.Noun.whole(s, r) }), true
 	})
 	return list
 }
@@ -90,7 +88,7 @@ func (l *Rows[R, T]) Edit(id int64, f func(*T)) {
 	through(l.W, l.Noun.Name+".Edit", func(d *Call) int64 {
 		r := l.Noun.table(d.Version).Get(id)
 		d.exists(id, r != nil, l.Noun.One)
-		before := l.Noun.editable(d.Version, r)
+		before := l.Noun.editable(d.Reader(), r)
 		after := edit(d, before, l.Noun.id, f)
 		l.Noun.checkRow(d, &before, after)
 		d.check()
@@ -111,22 +109,21 @@ func (l *Rows[R, T]) Remove(id int64) {
 // Detailed describes how a World reads and changes the details of rows of one kind. Details are values that no resource
 // shows. D is the type of these details.
 type Detailed[R, D any] struct {
-	name, one string // the names of the noun
-	table     func(*model.Version) *model.Table[*R]
-	get       func(*R) D
-	set       func(d *Call, r *R, before, after D) // checks the details and changes them
+	get func(*R) D
+	set func(d *Call, r *R, before, after D) // checks the details and changes them
 }
 
 // Details reads and changes the details of the rows of one kind in this process.
-type Details[R, D any] struct {
-	Of *Detailed[R, D]
-	W  *Access
+type Details[R, T, D any] struct {
+	Noun *Noun[R, T]
+	Of   *Detailed[R, D]
+	W    *Access
 }
 
 // Details returns the details of a row, and false if there is none with the id.
-func (l *Details[R, D]) Details(id int64) (D, bool) {
+func (l *Details[R, T, D]) Details(id int64) (D, bool) {
 	return history.Read(l.W.Versions, func(st *model.Version) (details D, ok bool) {
-		if r := l.Of.table(st).Get(id); r != nil {
+		if r := l.Noun.table(st).Get(id); r != nil {
 			return l.Of.get(r), true
 		}
 		return details, false
@@ -134,10 +131,10 @@ func (l *Details[R, D]) Details(id int64) (D, bool) {
 }
 
 // EditDetails calls f with a copy of a row's details, and stores the changed copy.
-func (l *Details[R, D]) EditDetails(id int64, f func(*D)) {
-	through(l.W, l.Of.name+".EditDetails", func(d *Call) int64 {
-		r := l.Of.table(d.Version).Get(id)
-		d.exists(id, r != nil, l.Of.one)
+func (l *Details[R, T, D]) EditDetails(id int64, f func(*D)) {
+	through(l.W, l.Noun.Name+".EditDetails", func(d *Call) int64 {
+		r := l.Noun.table(d.Version).Get(id)
+		d.exists(id, r != nil, l.Noun.One)
 		before := l.Of.get(r)
 		l.Of.set(d, r, before, edit(d, before, func(D) int64 { return id }, f))
 		return 0

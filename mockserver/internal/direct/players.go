@@ -28,7 +28,7 @@ var Players = Noun[model.PersonRow, tourney.Player]{
 		view: wholePlayer,
 	},
 	One: "player", whole: wholePlayer,
-	editable: func(_ *model.Version, r *model.PersonRow) tourney.Player { return r.Player },
+	editable: func(_ *model.Reader, r *model.PersonRow) tourney.Player { return r.Player },
 	id:       func(p tourney.Player) int64 { return p.ID },
 	parts:    func(p *tourney.Player) iter.Seq[model.RowID] { return model.OnlyID(model.PersonIDs, p.ID) },
 	names:    namesOfPlayer,
@@ -41,8 +41,8 @@ var Players = Noun[model.PersonRow, tourney.Player]{
 	remove: func(d *Call, id int64) { d.RemovePlayer(id) },
 }
 
-func wholePlayer(s *model.Version, r *model.PersonRow) tourney.Player {
-	return views.Player(s.Reader(), r, views.All)
+func wholePlayer(s *model.Reader, r *model.PersonRow) tourney.Player {
+	return views.Player(s, r, views.All)
 }
 
 // playerScopes returns several scopes. Each scope contains all players of the query. The largest scope comes first.

@@ -25,9 +25,9 @@ var Pools = Noun[model.PoolRow, tourney.Pool]{
 			return model.PoolKey(q.DivisionID).Key()
 		},
 		text: func(_ *model.Version, r *model.PoolRow, to []byte) []byte { return append(to, r.Name...) },
-		view: wholePool,
+		view: views.Pool,
 	},
-	One: "pool", whole: wholePool, editable: wholePool,
+	One: "pool", whole: views.Pool, editable: views.Pool,
 	id:    func(p tourney.Pool) int64 { return p.ID },
 	parts: func(p *tourney.Pool) iter.Seq[model.RowID] { return model.OnlyID(model.PoolIDs, p.ID) },
 	names: func(_ *Call, p tourney.Pool) []named { return namesByDivision("Division", p.Division) },
@@ -43,10 +43,6 @@ var Pools = Noun[model.PoolRow, tourney.Pool]{
 	},
 	add: (*model.Version).AddPool, change: (*model.Version).EditPool,
 	remove: func(d *Call, id int64) { d.RemovePool(id) },
-}
-
-func wholePool(s *model.Version, r *model.PoolRow) tourney.Pool {
-	return views.Pool(s.Reader(), r)
 }
 
 // teamIn returns the id of some team on a position of a pool, 0 when all positions are empty.

@@ -39,23 +39,21 @@ var Teams = Noun[model.TeamRow, tourney.Team]{
 }
 
 // wholeTeam returns a team with the fields that responses leave out.
-func wholeTeam(s *model.Version, r *model.TeamRow) tourney.Team {
-	t := views.Team(s.Reader(), r, views.All)
+func wholeTeam(s *model.Reader, r *model.TeamRow) tourney.Team {
+	t := views.Team(s, r, views.All)
 	t.ExternalTeamID, t.Address = r.Team.ExternalTeamID, r.Team.Address
 	return t
 }
 
 // editableTeam returns the team that Teams.Edit passes to its caller's function.
-func editableTeam(s *model.Version, r *model.TeamRow) tourney.Team {
+func editableTeam(s *model.Reader, r *model.TeamRow) tourney.Team {
 	t := r.Team
-	read := s.Reader()
-	t.Division, t.Pools = views.TeamDivision(read, r.DivisionID), views.TeamPools(read, t.ID)
+	t.Division, t.Pools = views.TeamDivision(s, r.DivisionID), views.TeamPools(s, t.ID)
 	return t
 }
 
 // TeamDetails are the details of the teams.
 var TeamDetails = Detailed[model.TeamRow, stored.TeamDetails]{
-	name: "Teams", one: "team", table: Teams.table,
 	get: func(r *model.TeamRow) stored.TeamDetails {
 		details := r.Details
 		details.EventID = r.EventID

@@ -33,11 +33,10 @@ var Venues = Noun[model.VenueRow, tourney.Venue]{
 	},
 }
 
-func wholeVenue(_ *model.Version, r *model.VenueRow) tourney.Venue { return r.Venue }
+func wholeVenue(_ *model.Reader, r *model.VenueRow) tourney.Venue { return r.Venue }
 
 // VenueDetails are the details of the venues.
 var VenueDetails = Detailed[model.VenueRow, stored.VenueDetails]{
-	name: "Venues", one: "venue", table: Venues.table,
 	get: func(r *model.VenueRow) stored.VenueDetails { return stored.VenueDetails{EventIDs: r.EventIDs} },
 	set: func(d *Call, r *model.VenueRow, _, after stored.VenueDetails) {
 		d.CheckEventIDs("EventIDs", after.EventIDs)

@@ -16,7 +16,6 @@ var divisions = resource[model.DivisionRow, tourney.Division]{
 	view: func(_ *Exchange, in views.Includes, s *model.Reader, r *model.DivisionRow) tourney.Division {
 		return views.Division(s, r, in)
 	},
-	detail: func(d tourney.Division) any { return struct{ Division tourney.Division }{d} },
 	page: func(p tourney.Page[tourney.Division]) any {
 		return struct {
 			Divisions tourney.Page[tourney.Division]

@@ -18,9 +18,8 @@ var events = resource[model.EventRow, tourney.Event]{
 		ex.Assume(assumption.Events)
 		return 0
 	},
-	view:   func(_ *Exchange, _ views.Includes, _ *model.Reader, r *model.EventRow) tourney.Event { return r.Event },
-	detail: func(e tourney.Event) any { return struct{ Event tourney.Event }{e} },
-	page:   func(p tourney.Page[tourney.Event]) any { return struct{ Events tourney.Page[tourney.Event] }{p} },
+	view: func(_ *Exchange, _ views.Includes, _ *model.Reader, r *model.EventRow) tourney.Event { return r.Event },
+	page: func(p tourney.Page[tourney.Event]) any { return struct{ Events tourney.Page[tourney.Event] }{p} },
 }
 
 func listEvents(ex *Exchange, in tourney.EventListOptions) (any, error) {

@@ -14,9 +14,8 @@ import (
 // games is how requests read games.
 var games = resource[model.GameRow, tourney.Game]{
 	kind: model.GameIDs, name: "Game", includes: noIncludes, view: gameView,
-	table:  func(s *model.Version) *model.Table[*model.GameRow] { return &s.Games },
-	detail: func(g tourney.Game) any { return struct{ Game tourney.Game }{g} },
-	page:   func(p tourney.Page[tourney.Game]) any { return struct{ Games tourney.Page[tourney.Game] }{p} },
+	table: func(s *model.Version) *model.Table[*model.GameRow] { return &s.Games },
+	page:  func(p tourney.Page[tourney.Game]) any { return struct{ Games tourney.Page[tourney.Game] }{p} },
 }
 
 func listGames(ex *Exchange, in tourney.GameListOptions) (any, error) {

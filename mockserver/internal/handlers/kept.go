@@ -26,7 +26,6 @@ type resource[R, T any] struct {
 	includes func(*Exchange, []tourney.Include) views.Includes // of a request; records what such answers assume
 	inLists  views.Includes                                    // InList if lists show rows in another way than details
 	view     func(*Exchange, views.Includes, *model.Reader, *R) T
-	detail   func(T) any               // the answer that shows one row
 	page     func(tourney.Page[T]) any // the answer that shows a page of rows
 }
 
@@ -42,11 +41,8 @@ func (of *resource[R, T]) get(ex *Exchange, in byID) (any, error) {
 	if c == nil {
 		return nil, refusal.NotFound("id", word(of.kind), in.ID)
 	}
-	includes := of.includes(ex, in.Includes)
-	if form := of.form(ex, c, includes); form != nil {
-		return keptDetail{of.name, form}, nil
-	}
-	return of.detail(of.viewed(ex, []*R{store.RowOf[*R](c)}, includes)[0]), nil
+	row, err := of.encoded(ex, c, of.includes(ex, in.Includes))
+	return encodedDetail{of.name, row, err}, nil
 }
 
 // list returns the answer that shows a page of the rows at these positions. A page or size of 0 means the default.
@@ -61,54 +57,42 @@ func (of *resource[R, T]) list(
 	}
 	page = cmp.Or(page, contract.DefaultPage)
 	size = min(cmp.Or(size, contract.DefaultPageSize), ex.Settings.MaxPageSize)
-	return of.rows(ex, ordered(ex, positions, page, size), includes|of.inLists, func(results []T) any {
-		return of.page(tourney.Page[T]{Results: results, Page: page, PageSize: size, Total: positions.Len()})
-	}), nil
+	empty := of.page(tourney.Page[T]{Results: []T{}, Page: page, PageSize: size, Total: positions.Len()})
+	return of.rows(ex, ordered(ex, positions, page, size), includes|of.inLists, empty), nil
 }
 
-// rows returns the answer that shows the rows at these positions.
-func (of *resource[R, T]) rows(ex *Exchange, positions []int32, in views.Includes, answer func([]T) any) any {
+// rows returns the answer that shows the rows at these positions. The argument empty is the answer without them.
+func (of *resource[R, T]) rows(ex *Exchange, positions []int32, in views.Includes, empty any) any {
 	t := of.table(ex.Store)
-	forms := make([]*store.Form, 0, len(positions))
-	for _, pos := range positions {
-		form := of.form(ex, t.CellAt(pos), in)
-		if form == nil {
-			return answer(of.viewed(ex, t.RowsAt(positions), in))
+	list := encodedList{rows: make([][]byte, len(positions))}
+	for i, pos := range positions {
+		if list.rows[i], list.err = of.encoded(ex, t.CellAt(pos), in); list.err != nil {
+			return list
 		}
-		forms = append(forms, form)
 	}
-	empty, err := ex.Encoder.Frame(answer([]T{}))
-	return keptList{empty, err, forms}
-}
-
-// viewed returns the views of rows.
-func (of *resource[R, T]) viewed(ex *Exchange, rows []*R, in views.Includes) []T {
-	s := ex.Store.Reader()
-	list := values.Mapped(rows, func(r *R) T { return of.view(ex, in, s, r) })
-	ex.assumeAlso(s.Assumed)
+	list.empty, list.err = ex.Encoder.Frame(empty)
 	return list
 }
 
-// form returns the stored encoding of a row, and stores it first if necessary. It returns nil if encodings are not
-// stored, because the version still changes, the server keeps no encodings, or the account sees only some events. It
-// also returns nil for a row that cannot be encoded.
-func (of *resource[R, T]) form(ex *Exchange, c *store.Cell, in views.Includes) *store.Form {
-	if ex.Store.Sealed == nil || !ex.Keeper.Keeps() || ex.events != nil {
-		return nil
-	}
+// encoded returns the encoding of a row. It stores the encoding for later answers, unless the version still changes, the
+// server keeps no encodings, or the account sees only some events.
+func (of *resource[R, T]) encoded(ex *Exchange, c *store.Cell, in views.Includes) ([]byte, error) {
+	keeps := ex.Store.Sealed != nil && ex.Keeper.Keeps() && ex.events == nil
 	key := store.FormKey{Of: ex.Encoder.Number, Variety: uint64(in)}
-	form := c.Kept.Find(key, ex.Store.Sealed)
-	if form == nil {
-		s := ex.Store.Reader()
-		data, err := ex.Encoder.Element(of.name, of.view(ex, in, s, store.RowOf[*R](c)))
-		if err != nil {
-			return nil
+	if keeps {
+		if form := c.Kept.Find(key, ex.Store.Sealed); form != nil {
+			ex.assumeAlso(form.Note.(*assumption.Set)) //nolint:forcetypeassert // as NewForm got it
+			return form.Bytes, nil
 		}
-		form = store.NewForm(key, bytes.Clone(data), s.Assumed, s.Read, ex.Store.Sealed)
-		ex.Keeper.Keep(&c.Kept, form)
 	}
-	ex.assumeAlso(form.Note.(*assumption.Set)) //nolint:forcetypeassert // as NewForm got it
-	return form
+	s := ex.Store.Reader()
+	data, err := ex.Encoder.Element(of.name, of.view(ex, in, s, store.RowOf[*R](c)))
+	ex.assumeAlso(s.Assumed)
+	data = bytes.Clone(data)
+	if keeps && err == nil {
+		ex.Keeper.Keep(&c.Kept, store.NewForm(key, data, s.Assumed, s.Read, ex.Store.Sealed))
+	}
+	return data, err
 }
 
 // null returns an answer with null instead of a list without rows, if the host answers so. Otherwise it returns nil.
@@ -139,41 +123,36 @@ func (names nullLists) Encode(e *wire.Encoder) ([]byte, error) {
 	return e.Format.Encode(reflect.Zero(reflect.StructOf(members)).Interface())
 }
 
-// keptDetail is an answer with one row that is encoded already.
-type keptDetail struct {
+// encodedDetail is an answer with one row that is encoded already.
+type encodedDetail struct {
 	name string
-	row  *store.Form
+	row  []byte
+	err  error // of encoding the row
 }
 
 // Encode puts the encoded row into its member.
-func (d keptDetail) Encode(e *wire.Encoder) ([]byte, error) {
+func (d encodedDetail) Encode(e *wire.Encoder) ([]byte, error) {
 	open, end := e.Format.Root(d.name)
-	return slices.Concat([]byte(open), d.row.Bytes, []byte(end)), nil
+	return slices.Concat([]byte(open), d.row, []byte(end)), d.err
 }
 
-// keptList is an answer with a list of rows that are encoded already.
-type keptList struct {
+// encodedList is an answer with a list of rows that are encoded already.
+type encodedList struct {
 	empty []byte // the answer without its rows
-	err   error  // the error of encoding the answer without its rows
-	rows  []*store.Form
+	err   error  // of encoding
+	rows  [][]byte
 }
 
 // Encode joins the encoded rows.
-func (l keptList) Encode(e *wire.Encoder) ([]byte, error) {
+func (l encodedList) Encode(e *wire.Encoder) ([]byte, error) {
 	if l.err != nil || len(l.rows) == 0 {
 		return l.empty, l.err
 	}
 	open, end := e.Format.Unfold(l.empty)
-	size := len(open) + len(end)
+	parts := make([][]byte, 0, 2*len(l.rows)+1)
 	for _, row := range l.rows {
-		size += len(row.Bytes) + len(e.Format.Between)
+		parts = append(parts, []byte(e.Format.Between), row)
 	}
-	dst := append(make([]byte, 0, size), open...)
-	for i, row := range l.rows {
-		if i > 0 {
-			dst = append(dst, e.Format.Between...)
-		}
-		dst = append(dst, row.Bytes...)
-	}
-	return append(dst, end...), nil
+	parts[0] = open // nothing separates the first row
+	return slices.Concat(append(parts, end)...), nil
 }

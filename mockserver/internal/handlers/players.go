@@ -14,8 +14,7 @@ import (
 // players is how requests read players.
 var players = resource[model.PersonRow, tourney.Player]{
 	kind: model.PersonIDs, name: "Player", table: people, includes: (*Exchange).playerIncludes, view: playerView,
-	detail: func(p tourney.Player) any { return struct{ Player tourney.Player }{p} },
-	page:   func(p tourney.Page[tourney.Player]) any { return struct{ Players tourney.Page[tourney.Player] }{p} },
+	page: func(p tourney.Page[tourney.Player]) any { return struct{ Players tourney.Page[tourney.Player] }{p} },
 }
 
 func people(s *model.Version) *model.Table[*model.PersonRow] { return &s.People }

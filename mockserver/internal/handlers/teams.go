@@ -26,8 +26,7 @@ var teams = resource[model.TeamRow, tourney.Team]{
 		}
 		return t
 	},
-	detail: func(t tourney.Team) any { return struct{ Team tourney.Team }{t} },
-	page:   func(p tourney.Page[tourney.Team]) any { return struct{ Teams tourney.Page[tourney.Team] }{p} },
+	page: func(p tourney.Page[tourney.Team]) any { return struct{ Teams tourney.Page[tourney.Team] }{p} },
 }
 
 // teamList holds the parameters of a list of teams.

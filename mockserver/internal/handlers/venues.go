@@ -17,8 +17,7 @@ var venues = resource[model.VenueRow, tourney.Venue]{
 		}
 		return 0
 	},
-	view:   func(_ *Exchange, _ views.Includes, _ *model.Reader, r *model.VenueRow) tourney.Venue { return r.Venue },
-	detail: func(v tourney.Venue) any { return struct{ Venue tourney.Venue }{v} },
+	view: func(_ *Exchange, _ views.Includes, _ *model.Reader, r *model.VenueRow) tourney.Venue { return r.Venue },
 }
 
 // listVenues is not paged (section 4.13).
@@ -30,6 +29,6 @@ func listVenues(ex *Exchange, in tourney.VenueListOptions) (any, error) {
 	if null := ex.null(of.Len()); null != nil {
 		return null, nil
 	}
-	answer := func(v []tourney.Venue) any { return struct{ Venues []tourney.Venue }{v} }
-	return venues.rows(ex, ordered(ex, of, 1, of.Len()), includes, answer), nil
+	empty := struct{ Venues []tourney.Venue }{[]tourney.Venue{}}
+	return venues.rows(ex, ordered(ex, of, 1, of.Len()), includes, empty), nil
 }
