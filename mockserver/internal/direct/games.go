@@ -188,15 +188,11 @@ func namesOfSide(path string, side *tourney.GameSide) []named {
 	if side == nil {
 		return nil
 	}
-	id := func(of *int64) (n int64) {
-		values.Set(&n, of)
-		return n
-	}
 	return []named{
-		{path + "TeamId", model.TeamIDs, id(side.TeamID), true},
-		{path + "DivisionId", model.DivisionIDs, id(side.DivisionID), true},
-		{path + "TeamPoolId", model.TeamPoolIDs, id(side.TeamPoolID), true},
-		{path + "PoolId", model.PoolIDs, id(side.PoolID), true},
-		{path + "BracketId", model.BracketIDs, id(side.BracketID), false},
+		{path + "TeamId", model.TeamIDs, values.Value(side.TeamID), true},
+		{path + "DivisionId", model.DivisionIDs, values.Value(side.DivisionID), true},
+		{path + "TeamPoolId", model.TeamPoolIDs, values.Value(side.TeamPoolID), true},
+		{path + "PoolId", model.PoolIDs, values.Value(side.PoolID), true},
+		{path + "BracketId", model.BracketIDs, values.Value(side.BracketID), false},
 	}
 }

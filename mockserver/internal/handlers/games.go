@@ -65,10 +65,7 @@ func sideWithResult(
 	if score == nil && wonBy == nil && forfeited == nil {
 		return side
 	}
-	var changed tourney.GameSide
-	if side != nil {
-		changed = *side
-	}
+	changed := values.Value(side)
 	values.SetPointer(&changed.Score, score)
 	values.SetPointer(&changed.WonBy, wonBy)
 	values.SetPointer(&changed.Forfeited, forfeited)

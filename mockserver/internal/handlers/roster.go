@@ -147,8 +147,7 @@ func setAddress(to **tourney.Address, in any) {
 
 // filledAddress returns a copy of an address with the fields that the request has, and whether it has one.
 func filledAddress(of *tourney.Address, in any) (*tourney.Address, bool) {
-	var address tourney.Address
-	values.Set(&address, of)
+	address := values.Value(of)
 	given := values.Fill(&address, in)
 	return &address, given
 }

@@ -75,7 +75,7 @@ func createTeam(ex *Exchange, in tourney.TeamCreateInput) (any, error) {
 }
 
 func updateTeam(ex *Exchange, in tourney.TeamUpdateInput) (any, error) {
-	r, err := ex.targetTeam(in)
+	r, err := ex.teamNamed("", in.ID, values.Value(in.ExternalTeamID))
 	if err != nil {
 		return nil, err
 	}
@@ -138,18 +138,15 @@ func checkPeopleIDs(r *model.TeamRow, in tourney.TeamUpdateInput) error {
 	return problems.OrNil()
 }
 
-// targetTeam finds the team of an update by its id, and else by its external id (section 4.5).
-func (ex *Exchange) targetTeam(in tourney.TeamUpdateInput) (*model.TeamRow, error) {
-	if in.ID != 0 {
-		if r := ex.Store.Teams.Get(in.ID); r != nil {
-			return r, nil
-		}
-		return nil, refusal.NotFound("id", "team", in.ID)
+// teamNamed finds a team by its id, and else by its external id (section 4.5). The paths of the two begin with prefix.
+func (ex *Exchange) teamNamed(prefix string, id int64, external string) (*model.TeamRow, error) {
+	if id != 0 {
+		return ex.Store.Teams.Get(id), ex.require(prefix+"id", model.TeamIDs, id)
 	}
-	if r := ex.externalTeam(*in.ExternalTeamID); r != nil {
+	if r := ex.externalTeam(external); r != nil {
 		return r, nil
 	}
-	return nil, refusal.NotFoundText("externalteamid", "team", *in.ExternalTeamID)
+	return nil, refusal.NotFoundText(prefix+"externalteamid", "team", external)
 }
 
 // divisionFor finds the division of a write, nil when the request has none. It must belong to the event of the request.

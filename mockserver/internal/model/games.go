@@ -201,13 +201,13 @@ func IDsInGame(g *tourney.Game) iter.Seq[RowID] {
 // pool.
 func PositionsIn(g *tourney.Game) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
-		_ = yieldPosition("AwayTeam.TeamPoolId", g.AwayTeam, yield) && yieldPosition("HomeTeam.TeamPoolId", g.HomeTeam, yield)
+		for _, position := range []RowID{
+			{Kind: TeamPoolIDs, ID: teamPoolOf(g.AwayTeam), field: "AwayTeam.TeamPoolId"},
+			{Kind: TeamPoolIDs, ID: teamPoolOf(g.HomeTeam), field: "HomeTeam.TeamPoolId"},
+		} {
+			if position.ID != 0 && !yield(position) {
+				return
+			}
+		}
 	}
-}
-
-func yieldPosition(field string, side *tourney.GameSide, yield func(RowID) bool) bool {
-	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID == 0 {
-		return true
-	}
-	return yield(RowID{Kind: TeamPoolIDs, ID: *side.TeamPoolID, field: field})
 }

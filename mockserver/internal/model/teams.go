@@ -102,11 +102,6 @@ func EveryTeamIn(scope Scope) store.Key { return TeamKey{scope, AnyStatus, PaidO
 // AddTeam adds a team with its division, pools, players and coaches.
 func (s *Version) AddTeam(t tourney.Team) int64 {
 	divisionID, eventID := s.ensureDivision(t.Division)
-	return s.addTeamTo(divisionID, eventID, t)
-}
-
-// addTeamTo adds a team to a division and an event. The id 0 means no division or no event.
-func (s *Version) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 	row := s.NewTeamRow(t)
 	row.DivisionID, row.EventID = divisionID, eventID
 	s.AddTeamRow(row)

@@ -20,18 +20,14 @@ import (
 // receive reads the body. If the body cannot be read, a later step refuses the request, because the request may also
 // have no operation.
 func (r *Responder) receive(a *Answer, req *http.Request) error {
-	if wire.Method(req) != http.MethodGet {
-		a.receiveBody(req)
+	if wire.Method(req) == http.MethodGet {
+		return nil
 	}
-	return nil
-}
-
-// receiveBody reads the body of the request. If the body cannot be read, it stores the error in unread.
-func (a *Answer) receiveBody(req *http.Request) {
 	a.Body, a.unread = wire.ReadBody(req)
 	if len(req.Header["Content-Encoding"]) > 0 {
 		a.assume(assumption.Codings)
 	}
+	return nil
 }
 
 // route finds the operation. A later step refuses a request without an operation, because a fault can act on the path

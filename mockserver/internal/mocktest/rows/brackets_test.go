@@ -319,6 +319,20 @@ func TestAMovedTeamLeavesTheBrackets(t *testing.T) {
 	}
 }
 
+// TestAGameAfterThePoolDecidesNoPlaces: a game between teams of a pool whom results put there comes after the pool, also
+// if it is no bracket game.
+func TestAGameAfterThePoolDecidesNoPlaces(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer, mockserver.PlayBrackets())
+	id := srv.Games.Add(tourney.Game{
+		Type: tourney.GamePool, Division: &tourney.GameDivision{ID: mocktest.Gold},
+		AwayTeam: &tourney.GameSide{Name: "1st in A"}, HomeTeam: &tourney.GameSide{Name: "2nd in A"},
+	})
+	for _, score := range []int64{9, 8} {
+		put(t, srv, mocktest.Open, 0, score)
+		require.Equal(t, []int64{mocktest.Otters, mocktest.Herons}, mustGet(srv.World, id))
+	}
+}
+
 // put sends the scores of a game over HTTP.
 func put(t *testing.T, srv *mockserver.Server, id, away, home int64) {
 	t.Helper()
