@@ -81,6 +81,10 @@ func TestStandingsByDivisionEventAndBracket(t *testing.T) {
 	} {
 		require.Empty(t, cmp.Diff(want, table(t, srv, o)), "%+v", o)
 	}
+	srv.Divisions.Edit(mocktest.PaidOnly, func(d *tourney.Division) { d.Brackets = []tourney.Bracket{{ID: 7, Name: "Plate"}} })
+	srv.Games.Edit(mocktest.Other, func(g *tourney.Game) { g.AwayTeam.BracketID = new(int64(7)) })
+	lines := table(t, srv, tourney.StandingsOptions{DivisionID: mocktest.PaidOnly, Display: tourney.DisplayBracket})
+	require.Len(t, lines, 2, "a side names the bracket")
 }
 
 // TestStandingsLeaveOutDivisionsThatAreNotActive asks for the division's games in every display.
