@@ -114,8 +114,8 @@ func (d *Call) checkTeamChange(before, after *tourney.Team) {
 	}
 }
 
-// checkTeam checks a team that is in a division or moves to it. The paths in problems begin with the prefix. A team that
-// names its present positions in pools keeps them, or leaves them with its division.
+// checkTeam checks a team that is in a division or moves to it. The paths in problems begin with the prefix. If a team
+// names its present positions in pools, it keeps them, or leaves them with its division.
 func (d *Call) checkTeam(prefix string, t tourney.Team, divisionID int64) {
 	d.checkLines(prefix, t)
 	once(d, prefix+"Coaches", t.Coaches, func(c tourney.Coach) int64 { return c.ID })

@@ -74,8 +74,8 @@ func (of *resource[R, T]) rows(ex *Exchange, positions []int32, in views.Include
 	return list
 }
 
-// encoded returns the encoding of a row. It stores the encoding for later answers, unless the version still changes, the
-// server keeps no encodings, or the account sees only some events.
+// encoded returns the encoding of a row. It stores the encoding for later answers, unless the version still changes,
+// the server keeps no encodings, or the account sees only some events.
 func (of *resource[R, T]) encoded(ex *Exchange, c *store.Cell, in views.Includes) ([]byte, error) {
 	keeps := ex.Store.Sealed != nil && ex.Keeper.Keeps() && ex.events == nil
 	key := store.FormKey{Of: ex.Encoder.Number, Variety: uint64(in)}

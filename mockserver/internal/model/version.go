@@ -135,17 +135,6 @@ func (s *Version) RowOf(k Kind, id int64) any {
 	return nil
 }
 
-// KindNamed returns the kind of rows for which errors have this word, NoKind when there is none.
-func KindNamed(one string) Kind {
-	if i := slices.IndexFunc(Tables[:], func(t Described) bool { return t.One == one }); i >= 0 {
-		return Tables[i].Kind
-	}
-	return NoKind
-}
-
-// One returns the word for a row of a kind that has a table, for errors.
-func (k Kind) One() string { return Tables[TableOf(k)].One }
-
 // TableOf returns the index in Tables of the table whose rows have ids of a kind, -1 when there is none.
 func TableOf(k Kind) int {
 	return slices.IndexFunc(Tables[:], func(t Described) bool { return t.Kind == k })
@@ -230,6 +219,17 @@ var KindNames = [Kinds]string{
 	SeasonIDs: "seasons", BracketIDs: "brackets", assetIDs: "assets", RegistrationIDs: "registrations",
 	AccountIDs: "accounts",
 }
+
+// KindNamed returns the kind of rows for which errors have this word, NoKind when there is none.
+func KindNamed(one string) Kind {
+	if i := slices.IndexFunc(Tables[:], func(t Described) bool { return t.One == one }); i >= 0 {
+		return Tables[i].Kind
+	}
+	return NoKind
+}
+
+// One returns the word for a row of a kind that has a table, for errors.
+func (k Kind) One() string { return Tables[TableOf(k)].One }
 
 // Reader gives views the rows. A view reads rows only through a Reader, and the Reader notes in Read which tables the
 // view read.

@@ -33,8 +33,8 @@ func Standings(s *model.Version, q StandingsQuestion) tourney.Standings {
 	return view(s.Variant, groupsOf(s, &q))
 }
 
-// groupings has the function that makes the lists of a division for each Display, except ByEvent. The games are those of
-// the division.
+// groupings has the function that makes the lists of a division for each Display, except ByEvent. The argument games
+// has the games of the division.
 var groupings = map[Display]func(
 	s *model.Version, q *StandingsQuestion, d *model.DivisionRow, games []*model.GameRow,
 ) []countedList{ByPool: poolLists, ByDivision: divisionLists, ByBracket: bracketLists}
@@ -192,7 +192,8 @@ func byEvent(s *model.Version, in *StandingsQuestion) []countedGroup {
 	return groups
 }
 
-// scopeList has the teams of a division or an event. It counts its games, except those of divisions that are not active.
+// scopeList returns a list of the teams of a division or an event. It counts the games, except those of divisions that
+// are not active.
 func scopeList(s *model.Version, id int64, name string, where model.Scope, games []*model.GameRow) countedList {
 	teams := s.Teams.Under(model.TeamKey{Scope: where, Status: model.AnyStatus, Paid: model.PaidAsShown}.Key())
 	in := &rowsCounted{Version: s}
