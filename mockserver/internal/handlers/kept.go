@@ -149,9 +149,9 @@ func (l encodedList) Encode(e *wire.Encoder) ([]byte, error) {
 		return l.empty, l.err
 	}
 	open, end := e.Format.Unfold(l.empty)
-	parts := make([][]byte, 0, 2*len(l.rows)+1)
+	parts, between := make([][]byte, 0, 2*len(l.rows)+1), []byte(e.Format.Between)
 	for _, row := range l.rows {
-		parts = append(parts, []byte(e.Format.Between), row)
+		parts = append(parts, between, row)
 	}
 	parts[0] = open // nothing separates the first row
 	return slices.Concat(append(parts, end)...), nil

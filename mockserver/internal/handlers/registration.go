@@ -127,7 +127,7 @@ func registeredCoach(in tourney.RegistrationCoachInput) tourney.Coach {
 	c := tourney.Coach{Type: new(tourney.CoachOther)} // the default of the parameter
 	values.Fill(&c, &in)
 	if in.Address != nil {
-		setAddress(&c.Address, in.Address)
+		values.Fill(&c.Address, in.Address)
 	}
 	return c
 }
@@ -155,7 +155,7 @@ func (ex *Exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney
 	}
 	values.Fill(&p, &in)
 	if in.Address != nil {
-		setAddress(&p.Address, in.Address)
+		values.Fill(&p.Address, in.Address)
 	}
 	p.Meta = metaOf(in.Meta)
 	return p

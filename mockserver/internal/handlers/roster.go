@@ -34,7 +34,7 @@ func (ex *Exchange) writeCoach(r *model.TeamRow, in *tourney.CoachUpdateInput) {
 	c := &r.Team.Coaches[i]
 	values.Fill(c, in)
 	values.Set(&c.MobilePhone, in.Phone)
-	setAddress(&c.Address, in)
+	values.Fill(&c.Address, in)
 	writeCoachDetails(&r.Details, c.ID, in)
 }
 
@@ -90,7 +90,7 @@ func (ex *Exchange) writeLine(p *tourney.TeamPlayer, in *tourney.PlayerInput) {
 	ex.assumeOfPlayer(in)
 	values.Fill(p, in)
 	values.Set(&p.MobilePhone, in.Phone)
-	setAddress(&p.Address, in)
+	values.Fill(&p.Address, in)
 	setRosterStatus(p, in.Status)
 	setHand(ex.Store, &p.Bats, in.Bats)
 	setHand(ex.Store, &p.Throws, in.Throws)
@@ -134,20 +134,7 @@ func setHand(s *model.Version, to *string, hand *int) {
 // setTeamAddress sets the fields of a team's address that the request has.
 func setTeamAddress(t *tourney.Team, in *tourney.TeamAddressInput) {
 	if in != nil {
-		t.Address, _ = filledAddress(t.Address, in)
+		t.Address = new(values.Value(t.Address))
+		values.Fill(&t.Address, in)
 	}
-}
-
-// setAddress sets the fields of a person's address that the request has. The address stays nil if it has none.
-func setAddress(to **tourney.Address, in any) {
-	if address, given := filledAddress(*to, in); given {
-		*to = address
-	}
-}
-
-// filledAddress returns a copy of an address with the fields that the request has, and whether it has one.
-func filledAddress(of *tourney.Address, in any) (*tourney.Address, bool) {
-	address := values.Value(of)
-	given := values.Fill(&address, in)
-	return &address, given
 }
