@@ -20,8 +20,8 @@ var pairs = struct {
 
 // Fill sets the fields of a struct to the values of a request. For each pointer in the request that is not nil, it sets
 // the field with the same name and type: a value to a copy, a pointer to a new pointer to a copy. Both arguments are
-// pointers to structs. The argument to can also be a pointer to a pointer to a struct: if Fill sets a field, it replaces
-// the inner pointer by a pointer to a changed copy.
+// pointers to structs. The argument to can also be a pointer to a pointer to a struct: if Fill sets a field, the inner
+// pointer then points to a changed copy.
 func Fill(to, from any) {
 	target, source := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
 	filled, of := target, target.Type()
