@@ -244,7 +244,7 @@ func detailedRowsAt[R, T, D any](at place, n *direct.Noun[R, T], d *direct.Detai
 		return DetailedRows[T, D]{rowsAt(at, n), remote.DetailsOf[D](there, n.Name)}
 	}
 	here := at.(*direct.Access) //nolint:forcetypeassert // the only other place
-	return DetailedRows[T, D]{rowsAt(at, n), &direct.Details[R, D]{Of: d, W: here}}
+	return DetailedRows[T, D]{rowsAt(at, n), &direct.Details[R, T, D]{Noun: n, Of: d, W: here}}
 }
 
 func recordsAt[K comparable, T any](at place, n *direct.RecordNoun[K, T]) Records[K, T] {

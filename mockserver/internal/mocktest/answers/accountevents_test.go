@@ -186,6 +186,14 @@ func TestOtherEventsAreRefused(t *testing.T) {
 		require.Equal(t, code == tourney.CodePermissionDenied, err != nil, "a list by another row")
 		require.Contains(t, srv.Calls.Last(1, "Games.List")[0].Assumed, "account-events")
 		mocktest.Unchanged(t, before, srv.World)
+		registered, err := c.Registration.Register(t.Context(), tourney.RegistrationInput{
+			DivisionID: mocktest.Abroad, Name: new("x"), EnableCreditCard: new(false),
+			Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+			Players: []tourney.RegistrationPlayerInput{{ID: mocktest.Ada, FirstName: new("Ada"), LastName: new("Bell")}},
+		})
+		require.NoError(t, err)
+		team, _ := srv.Teams.Get(registered.TeamID)
+		require.NotEqualValues(t, mocktest.Ada, team.Players[0].PlayerID, "the account does not see the player")
 		require.NoError(t, c.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: mocktest.Storks, Name: new("Cranes")}))
 		require.NoError(t, all.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: mocktest.Otters, Name: new("Minks")}))
 	}

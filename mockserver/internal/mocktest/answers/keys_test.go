@@ -43,6 +43,10 @@ func TestKeysThatEnd(t *testing.T) {
 			srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 			srv.Clock.Advance(time.Minute)
 		}},
+		"in the overlap": {mockserver.Profile{KeyLifetime: time.Hour, KeyOverlap: 24 * time.Hour}, func(srv *mockserver.Server) {
+			srv.Accounts.RotateKeys(mockserver.DefaultUsername)
+			srv.Clock.Advance(time.Hour)
+		}},
 	} {
 		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
 			t.Run(fmt.Sprint(name, " ", format), func(t *testing.T) {

@@ -319,6 +319,33 @@ func TestAMovedTeamLeavesTheBrackets(t *testing.T) {
 	}
 }
 
+// TestAGameAfterThePoolDecidesNoPlaces: a game between teams of a pool whom results put there comes after the pool, also
+// if it is no bracket game.
+func TestAGameAfterThePoolDecidesNoPlaces(t *testing.T) {
+	fixed := func(team int64) *tourney.GameSide { return &tourney.GameSide{TeamID: &team} }
+	for _, sides := range [][2]*tourney.GameSide{
+		{{Name: "1st in A"}, {Name: "2nd in A"}}, {{Name: "1st in A"}, fixed(mocktest.Herons)}, {fixed(mocktest.Otters), {Name: "2nd in A"}},
+	} {
+		srv := mocktest.World(t, tourney.Soccer, mockserver.PlayBrackets())
+		id := srv.Games.Add(tourney.Game{
+			Type: tourney.GamePool, Division: &tourney.GameDivision{ID: mocktest.Gold}, AwayTeam: sides[0], HomeTeam: sides[1],
+		})
+		for _, score := range []int64{9, 8} {
+			put(t, srv, mocktest.Open, 0, score)
+			require.Equal(t, []int64{mocktest.Otters, mocktest.Herons}, mustGet(srv.World, id))
+		}
+	}
+}
+
+// TestAResultThatPairsATeamWithItselfMovesNobody: the final has a fixed team, and waits for the second of its pool.
+func TestAResultThatPairsATeamWithItselfMovesNobody(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer, mockserver.PlayBrackets())
+	put(t, srv, mocktest.Open, 9, 0) // Otters are second
+	require.Equal(t, []int64{mocktest.Otters, 0}, mustGet(srv.World, mocktest.Final))
+	require.Equal(t, []string{"the teams of pool 31 stay, because game 83 would have one team twice"},
+		srv.Writes.Last(1, 0)[0].Notes)
+}
+
 // put sends the scores of a game over HTTP.
 func put(t *testing.T, srv *mockserver.Server, id, away, home int64) {
 	t.Helper()

@@ -247,6 +247,8 @@ func TestRecordsOfTheSideDoor(t *testing.T) {
 	mocktest.NoCardIn(t, srv.Registrations.All()[0].Request.Payment)
 	srv.Payments.Add(stored.Payment{Request: tourney.PaymentInput{Payment: mocktest.Paying(nil)}})
 	mocktest.NoCardIn(t, srv.Payments.All()[1].Request.Payment)
+	srv.Payments.Add(stored.Payment{TransactionID: "MOCK-000004"})
+	require.Equal(t, "MOCK-000005", srv.Payments.Add(stored.Payment{}), "the fourth payment: another one has the id")
 
 	second := auth.Credentials{APIKey: "second", APISecret: secret.New("s")}
 	srv.Accounts.Add("sam", "pass", tourney.Account{ID: 2, Credentials: second})
