@@ -84,11 +84,8 @@ func TestRefusesOtherEncodings(t *testing.T) {
 		"application/xml; charset=utf-8; charset=latin1": http.StatusBadRequest, "application/xml;;charset=utf8": http.StatusBadRequest,
 		"application/x+xml; charset=US-ASCII": http.StatusBadRequest,
 	} {
-		req := httptest.NewRequestWithContext(t.Context(), http.MethodPut, "/api/v1/games", strings.NewReader("<Request/>"))
-		req.Header.Set("Content-Type", contentType)
-		w := httptest.NewRecorder()
-		srv.ServeHTTP(w, req)
-		require.Equal(t, want, w.Code, "%s: %s", contentType, w.Body)
+		a := mocktest.Send(t, srv, http.MethodPut, "/api/v1/games", "<Request/>", "Content-Type", contentType)
+		require.Equal(t, want, a.Status, "%s: %s", contentType, a.Body)
 	}
 }
 

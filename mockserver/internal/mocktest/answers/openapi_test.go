@@ -2,7 +2,6 @@ package answers
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -36,19 +35,30 @@ func committedAs(t *testing.T, v tourney.Variant, ending string) string {
 	return string(data)
 }
 
-// TestOpenAPI: the server answers the committed document and the committed schema of its variant.
+// TestOpenAPI: the server answers the committed document and the committed schema of its variant, a profile those of its
+// variant. Nobody changes them for others.
 func TestOpenAPI(t *testing.T) {
-	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
+	hosts := []tourney.Host{tourney.Basketball()}
+	for _, v := range tourney.Variants() {
+		hosts = append(hosts, v)
+	}
+	for _, host := range hosts {
+		srv := mocktest.Empty(t, host)
+		v := srv.Profile().Variant
 		mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
-			door := open(mocktest.Empty(t, v))
-			document := string(door.Schema(mockserver.SchemaOpenAPIJSON))
-			require.True(t, committed(t, v, door.URL()) == document, "the document is not the committed one")
-			require.True(t, committedAs(t, v, ".xsd") == string(door.Schema(mockserver.SchemaXSD)), "the schema is not the committed one")
+			door := open(srv)
+			document, xsd := door.Schema(mockserver.SchemaOpenAPIJSON), door.Schema(mockserver.SchemaXSD)
+			require.True(t, committed(t, v, door.URL()) == string(document), "%s: the document is not the committed one", v)
+			require.True(t, committedAs(t, v, ".xsd") == string(xsd), "%s: the schema is not the committed one", v)
+			clear(document)
+			clear(xsd)
 			if v == tourney.Soccer {
-				require.YAMLEq(t, string(door.Schema(mockserver.SchemaOpenAPIJSON)), string(door.Schema(mockserver.SchemaOpenAPIYAML)))
+				yaml := door.Schema(mockserver.SchemaOpenAPIYAML)
+				require.YAMLEq(t, committed(t, v, door.URL()), string(yaml))
+				clear(yaml)
 			}
 		})
-	})
+	}
 }
 
 // TestOpenAPIOfASession: its server is the session for a client with the prefix, and for one with the header the main
@@ -78,24 +88,6 @@ func TestOpenAPIOfASession(t *testing.T) {
 		again := mocktest.Send(t, srv, "GET", "/_mock/session/anna/_mock/"+file, "", "If-None-Match", prefixed.Header.Get("ETag"))
 		require.Equal(t, http.StatusNotModified, again.Status)
 	}
-}
-
-// TestOpenAPIOfAProfile: a profile has the document of its variant.
-func TestOpenAPIOfAProfile(t *testing.T) {
-	srv, err := mockserver.New(tourney.Basketball(), mockserver.Scenario("empty"))
-	require.NoError(t, err)
-	require.True(t, committed(t, srv.Profile().Variant, srv.URL()) == string(srv.Schema(mockserver.SchemaOpenAPIJSON)))
-}
-
-// TestOpenAPIIsACopy: nobody changes the document for others.
-func TestOpenAPIIsACopy(t *testing.T) {
-	srv := mocktest.Empty(t, tourney.Soccer)
-	clear(srv.Schema(mockserver.SchemaOpenAPIJSON))
-	clear(srv.Schema(mockserver.SchemaOpenAPIYAML))
-	clear(srv.Schema(mockserver.SchemaXSD))
-	require.True(t, committed(t, tourney.Soccer, srv.URL()) == string(srv.Schema(mockserver.SchemaOpenAPIJSON)))
-	require.NotZero(t, srv.Schema(mockserver.SchemaOpenAPIYAML)[0])
-	require.True(t, committedAs(t, tourney.Soccer, ".xsd") == string(srv.Schema(mockserver.SchemaXSD)))
 }
 
 // TestOpenAPIOnTheWire: the documents have types and tags, and a client with the current one gets no body.
@@ -138,12 +130,9 @@ func TestOpenAPINamesItsServer(t *testing.T) {
 			require.NoError(t, err)
 		}
 		for _, file := range []string{"openapi.json", "openapi.yaml"} {
-			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, c.from+"/_mock/"+file, http.NoBody)
-			require.NoError(t, err)
-			w := httptest.NewRecorder()
-			srv.ServeHTTP(w, req)
-			require.Equal(t, http.StatusOK, w.Code)
-			require.Contains(t, w.Body.String(), `"url": "`+c.want+`/api/v1"`)
+			a := mocktest.Handle(srv, mocktest.GetRequest(t, c.from+"/_mock/"+file))
+			require.Equal(t, http.StatusOK, a.Status)
+			require.Contains(t, a.Body, `"url": "`+c.want+`/api/v1"`)
 		}
 	}
 }

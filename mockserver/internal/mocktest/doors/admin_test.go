@@ -200,26 +200,15 @@ func TestAdminRefusesStrangers(t *testing.T) {
 	for origin, status := range map[string]int{
 		"http://evil.example": http.StatusForbidden, "http://localhost:5173": http.StatusOK, "": http.StatusOK,
 	} {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL()+"/_mock/reset", strings.NewReader(""))
-		require.NoError(t, err)
+		var header []string
 		if origin != "" {
-			req.Header.Set("Origin", origin)
-			req.Header.Set("Sec-Fetch-Site", "cross-site")
+			header = []string{"Origin", origin, "Sec-Fetch-Site", "cross-site"}
 		}
-		resp, err := http.DefaultTransport.RoundTrip(req)
-		require.NoError(t, err)
-		require.NoError(t, resp.Body.Close())
-		require.Equal(t, status, resp.StatusCode, origin)
+		require.Equal(t, status, mocktest.Ask(t, http.MethodPost, srv.URL()+"/_mock/reset", "", header...).Status, origin)
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/_mock/credentials", nil)
-	require.NoError(t, err)
-	req.Host = "rebound.example:80"
-	resp, err := http.DefaultTransport.RoundTrip(req)
-	require.NoError(t, err)
-	require.NoError(t, resp.Body.Close())
-	require.Equal(t, http.StatusForbidden, resp.StatusCode)
+	rebound := mocktest.Ask(t, http.MethodGet, srv.URL()+"/_mock/credentials", "", "Host", "rebound.example:80")
+	require.Equal(t, http.StatusForbidden, rebound.Status)
 	require.Empty(t, srv.Calls.All(""), "no journal has the requests of the admin API")
-	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 }
 
 // TestAdminHint: a request that misses the admin API learns where it is, and how to turn it on when it is off.
@@ -252,8 +241,7 @@ func TestAdminWaitEnds(t *testing.T) {
 		require.NoError(t, err)
 		wait := func() chan mocktest.Answer {
 			done := make(chan mocktest.Answer, 1)
-			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost/_mock/requests?wait=1h&count=2", nil)
-			require.NoError(t, err)
+			req := mocktest.GetRequest(t, "http://localhost/_mock/requests?wait=1h&count=2")
 			go func() {
 				a, err := mocktest.AnswerOf(srv.RoundTrip(req))
 				if err == nil {

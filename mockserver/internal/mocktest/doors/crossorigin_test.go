@@ -15,6 +15,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
+	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 )
 
 const (
@@ -25,16 +26,8 @@ const (
 // fromPage sends a request as the browser of a page does, over a connection. pairs are members of the header.
 func fromPage(t testing.TB, srv *mockserver.Server, method, path, body string, pairs ...string) (int, http.Header) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), method, srv.URL()+path, strings.NewReader(body))
-	require.NoError(t, err)
-	for i := 0; i < len(pairs); i += 2 {
-		req.Header.Set(pairs[i], pairs[i+1])
-	}
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	res, err := client.Do(req)
-	require.NoError(t, err)
-	require.NoError(t, res.Body.Close())
-	return res.StatusCode, res.Header
+	a := mocktest.Ask(t, method, srv.URL()+path, body, pairs...)
+	return a.Status, a.Header
 }
 
 // TestPagesOfOtherOrigins: a page of an allowed origin reads and writes, and a page of another one does neither.
@@ -142,16 +135,10 @@ func TestPagesReadETags(t *testing.T) {
 // TestPagesUnderAForeignName: no origin helps where the name of the host is not the server's.
 func TestPagesUnderAForeignName(t *testing.T) {
 	srv := mockserver.Start(t, tourney.MultiSport, mockserver.AllowOrigins("*"))
-	req, err := http.NewRequestWithContext(t.Context(), "OPTIONS", srv.URL()+"/api/v1/teams", http.NoBody)
-	require.NoError(t, err)
-	req.Host = "evil.example.org"
-	req.Header.Set("Origin", "http://evil.example.org")
-	req.Header.Set("Access-Control-Request-Method", "PUT")
-	res, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
-	require.NoError(t, err)
-	require.NoError(t, res.Body.Close())
-	require.Equal(t, http.StatusForbidden, res.StatusCode)
-	require.Empty(t, res.Header.Get("Access-Control-Allow-Origin"))
+	status, header := fromPage(t, srv, "OPTIONS", "/api/v1/teams", "", "Host", "evil.example.org",
+		"Origin", "http://evil.example.org", "Access-Control-Request-Method", "PUT")
+	require.Equal(t, http.StatusForbidden, status)
+	require.Empty(t, header.Get("Access-Control-Allow-Origin"))
 }
 
 // TestOriginsAsBrowsersWriteThem: an origin is compared in the form in which browsers send it.

@@ -22,14 +22,9 @@ import (
 )
 
 // open opens the stream of events.
-func openEvents(t *testing.T, client http.RoundTripper, target string, header ...string) *http.Response {
+func openEvents(t *testing.T, client http.RoundTripper, target string) *http.Response {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, target, nil)
-	require.NoError(t, err)
-	for i := 0; i+1 < len(header); i += 2 {
-		req.Header.Set(header[i], header[i+1])
-	}
-	resp, err := client.RoundTrip(req)
+	resp, err := client.RoundTrip(mocktest.GetRequest(t, target))
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, resp.StatusCode)
 	t.Cleanup(func() { _ = resp.Body.Close() })

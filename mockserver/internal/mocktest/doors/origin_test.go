@@ -3,7 +3,6 @@ package doors
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -24,36 +23,36 @@ func TestForeignOrigins(t *testing.T) {
 	const update, list = "PUT /api/v1/teams", "GET /api/v1/teams?eventid=1001"
 	for name, c := range map[string]struct {
 		request, host string
-		header        http.Header
+		header        []string
 		status        int
 		says          string // in the journal; "" where the name of the host says it all
 	}{
 		"a program": {update, "", nil, 200, ""},
 		"a page of another origin": {
-			update, "", http.Header{"Origin": {"https://evil.example.com"}}, 403, `the origin "https://evil.example.com" in a browser`,
+			update, "", []string{"Origin", "https://evil.example.com"}, 403, `the origin "https://evil.example.com" in a browser`,
 		},
 		"a browser's cross-site request": {
-			update, "", http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403,
+			update, "", []string{"Sec-Fetch-Site", "cross-site"}, 403,
 			`Sec-Fetch-Site is "cross-site", and the browser named no origin`,
 		},
 		"a browser's request of the same site": {
-			update, "", http.Header{"Sec-Fetch-Site": {"same-site"}}, 403,
+			update, "", []string{"Sec-Fetch-Site", "same-site"}, 403,
 			`Sec-Fetch-Site is "same-site", and the browser named no origin`,
 		},
-		"a browser's own request":  {update, "", http.Header{"Sec-Fetch-Site": {"same-origin"}}, 200, ""},
-		"a page without an origin": {update, "", http.Header{"Origin": {"null"}}, 403, `the origin "null" in a browser`},
+		"a browser's own request":  {update, "", []string{"Sec-Fetch-Site", "same-origin"}, 200, ""},
+		"a page without an origin": {update, "", []string{"Origin", "null"}, 403, `the origin "null" in a browser`},
 		"a read of another origin": {
-			list, "", http.Header{"Origin": {"https://evil.example.com"}}, 200, `the origin "https://evil.example.com" in a browser`,
+			list, "", []string{"Origin", "https://evil.example.com"}, 200, `the origin "https://evil.example.com" in a browser`,
 		},
-		"a read of its own page":        {list, "", http.Header{"Origin": {"http://127.0.0.1"}, "Sec-Fetch-Site": {"same-origin"}}, 200, ""},
-		"a link":                        {list, "", http.Header{"Sec-Fetch-Site": {"cross-site"}}, 200, ""},
+		"a read of its own page":        {list, "", []string{"Origin", "http://127.0.0.1", "Sec-Fetch-Site", "same-origin"}, 200, ""},
+		"a link":                        {list, "", []string{"Sec-Fetch-Site", "cross-site"}, 200, ""},
 		"another name":                  {list, "evil.example.com", nil, 403, ""},
 		"another name, to write":        {update, "evil.example.com:80", nil, 403, ""},
 		"a name that begins like one":   {list, "localhost.example.com", nil, 403, ""},
 		"a name that ends like one":     {list, "evillocalhost", nil, 403, ""},
 		"the name of httptest":          {list, "example.com", nil, 403, ""},
 		"the same, written otherwise":   {list, "EXAMPLE.com.:80", nil, 403, ""},
-		"a name that a proxy passes on": {list, "example.com", http.Header{"X-Forwarded-Host": {"localhost"}}, 403, ""},
+		"a name that a proxy passes on": {list, "example.com", []string{"X-Forwarded-Host", "localhost"}, 403, ""},
 		"all addresses":                 {list, "0.0.0.0", nil, 200, ""},
 		"another address":               {list, "10.0.0.1:80", nil, 200, ""},
 		"localhost":                     {update, "localhost:8080", nil, 200, ""},
@@ -67,22 +66,9 @@ func TestForeignOrigins(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			srv := mockserver.Start(t, tourney.MultiSport, mockserver.AllowHosts("mock.internal", "Mock"))
 			method, path, _ := strings.Cut(c.request, " ")
-			req, err := http.NewRequestWithContext(t.Context(), method, srv.URL()+path, nil)
-			require.NoError(t, err)
-			if method == http.MethodPut {
-				req.Body = io.NopCloser(strings.NewReader(`{"Id":4001,"Name":"Changed"}`))
-			}
-			for key, values := range c.header {
-				req.Header[key] = values
-			}
-			req.Host = c.host
-			hc := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-			res, err := hc.Do(req)
-			require.NoError(t, err)
-			body, err := io.ReadAll(res.Body)
-			require.NoError(t, err)
-			require.NoError(t, res.Body.Close())
-			require.Equal(t, c.status, res.StatusCode, "%s", body)
+			body := map[string]string{http.MethodPut: `{"Id":4001,"Name":"Changed"}`}[method]
+			a := mocktest.Ask(t, method, srv.URL()+path, body, append(c.header, "Host", c.host)...)
+			require.Equal(t, c.status, a.Status, a.Body)
 			team, _ := srv.Teams.Get(4001)
 			require.Equal(t, c.status == 200 && method == http.MethodPut, team.Name == "Changed")
 			calls := srv.Calls.All("")
@@ -92,8 +78,8 @@ func TestForeignOrigins(t *testing.T) {
 			require.Contains(t, why, c.says)
 			require.Equal(t, c.status == 200 && c.says == "", why == "", why)
 			if c.status == 403 {
-				require.Contains(t, string(body), `"Code":6`)
-				require.Contains(t, strings.ReplaceAll(string(body), `\"`, `"`), why)
+				require.Contains(t, a.Body, `"Code":6`)
+				require.Contains(t, strings.ReplaceAll(a.Body, `\"`, `"`), why)
 			}
 		})
 	}
@@ -108,9 +94,8 @@ func TestForeignNamesWithoutASocket(t *testing.T) {
 	_, err = c.Teams.Get(t.Context(), 4001)
 	require.NoError(t, err)
 
-	rec := httptest.NewRecorder()
-	srv.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "http://soccer.example.com/api/v1/teams?id=4001", nil))
-	require.Equal(t, 403, rec.Code, "as a handler it cannot know where a request comes from")
+	a := mocktest.Handle(srv, mocktest.GetRequest(t, "http://soccer.example.com/api/v1/teams?id=4001"))
+	require.Equal(t, 403, a.Status, "as a handler it cannot know where a request comes from")
 }
 
 // TestTheNameOfHttptestIsForHandlers: over a socket the name example.com is that of a stranger, however the request
@@ -145,9 +130,7 @@ func TestTheNameOfHttptestIsForHandlers(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 403, got.Status)
 
-	rec := httptest.NewRecorder()
-	srv.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, "/api/v1/venues", nil))
-	require.Equal(t, 200, rec.Code)
+	require.Equal(t, 200, mocktest.Handle(srv, httptest.NewRequest(http.MethodGet, "/api/v1/venues", nil)).Status)
 }
 
 func TestAllowHostsRefuses(t *testing.T) {

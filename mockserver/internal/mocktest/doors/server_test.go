@@ -25,9 +25,7 @@ func TestStartAndClose(t *testing.T) {
 		require.Error(t, srv.Listen("127.0.0.1:0"), "it listens already")
 		stopped = srv.URL()
 	})
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, stopped+"/api/v1/venues", nil)
-	require.NoError(t, err)
-	_, err = (&http.Transport{DisableKeepAlives: true}).RoundTrip(req)
+	_, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(mocktest.GetRequest(t, stopped+"/api/v1/venues"))
 	require.Error(t, err, "the server is closed")
 }
 
@@ -43,8 +41,7 @@ func TestRoundTripper(t *testing.T) {
 	require.EqualValues(t, 2, res.ContentLength)
 	require.True(t, body.closed)
 
-	req, err = http.NewRequestWithContext(t.Context(), "", "http://host.example.com/api/v1/venues", nil)
-	require.NoError(t, err)
+	req = mocktest.GetRequest(t, "http://host.example.com/api/v1/venues")
 	req.Method = "" // http.Client takes the empty method for GET
 	res, err = srv.RoundTrip(req)
 	require.NoError(t, err)

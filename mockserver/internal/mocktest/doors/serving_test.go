@@ -99,9 +99,7 @@ func TestHTTPSOnTheWire(t *testing.T) {
 			srv := secured(t)
 			t.Cleanup(wire.CloseIdleConnections)
 			ask := func() (mocktest.Answer, error) {
-				req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v1/teams", nil)
-				require.NoError(t, err)
-				resp, err := wire.RoundTrip(req)
+				resp, err := wire.RoundTrip(mocktest.GetRequest(t, srv.URL()+"/api/v1/teams"))
 				if err == nil {
 					require.Equal(t, name == "HTTP/2", resp.ProtoMajor == 2)
 				}
@@ -157,9 +155,7 @@ func TestErrorLog(t *testing.T) {
 	var lines bytes.Buffer
 	srv := secured(t, mockserver.ErrorLog(log.New(&lines, "here: ", 0)))
 	wire := &http.Transport{}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL(), nil)
-	require.NoError(t, err)
-	_, err = wire.RoundTrip(req)
+	_, err := wire.RoundTrip(mocktest.GetRequest(t, srv.URL()))
 	require.Error(t, err, "nobody trusts the certificate")
 	srv.Close()
 	require.Contains(t, lines.String(), "here: http: TLS handshake error")
@@ -197,8 +193,7 @@ func TestShutdown(t *testing.T) {
 			read(srv.URL() + "/_mock/events")
 			read(session.URL() + "/_mock/events")
 			asked := make(chan mocktest.Answer, 1)
-			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v1/teams", nil)
-			require.NoError(t, err)
+			req := mocktest.GetRequest(t, srv.URL()+"/api/v1/teams")
 			go func() {
 				a, _ := mocktest.AnswerOf(wire.RoundTrip(req))
 				asked <- a
@@ -225,8 +220,7 @@ func TestShutdownEndsWithItsContext(t *testing.T) {
 	wire := &http.Transport{}
 	t.Cleanup(wire.CloseIdleConnections)
 	failed := make(chan error, 1)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v1/teams", nil)
-	require.NoError(t, err)
+	req := mocktest.GetRequest(t, srv.URL()+"/api/v1/teams")
 	go func() {
 		_, err := mocktest.AnswerOf(wire.RoundTrip(req))
 		failed <- err

@@ -74,9 +74,7 @@ func TestNoAddress(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer)
 	require.Equal(t, "https://mock.invalid", srv.URL())
 	require.Equal(t, http.StatusOK, mocktest.Send(t, srv, "GET", "/api/v1/venues", "").Status)
-	w := httptest.NewRecorder()
-	srv.ServeHTTP(w, httptest.NewRequest("GET", srv.URL()+"/api/v1/venues", nil))
-	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, http.StatusOK, mocktest.Handle(srv, mocktest.GetRequest(t, srv.URL()+"/api/v1/venues")).Status)
 	require.NoError(t, mocktest.ListVenues(t, srv.StartSession(t).Client()))
 }
 

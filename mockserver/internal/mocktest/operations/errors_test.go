@@ -161,6 +161,12 @@ var refusedWrites = map[tourney.Variant][]refusal{
 		post("payments", `{"TeamId":102,"Payment":{"PriceId":51}}`, 400,
 			strings.Join(cardFields, " is required unless enablecreditcard is false\n")),
 		post("authenticate", `{"Username":"director","Password":"wrong"}`, 401, "no account has this user name and password"),
+		post("authenticate", `{"Username":"Director","Password":"let-me-in"}`, 401, "no account has this user name and password"),
+		post("authenticate", `{"Username":"director"}`, 400, "password is required"),
+		post("authenticate", `{"Username":"","Password":""}`, 400, "username is required\npassword is required"),
+		post("authenticate", `{"Username":"`+long(51)+`","Password":"x"}`, 400, "username is longer than 50 characters (51)"),
+		post("authenticate", `{"Username":"x","Password":"`+long(51)+`"}`, 400, "password is longer than 50 characters (51)"),
+		post("authenticate", `{"Username":"x","Password":12}`, 400, "password must be a string"),
 	},
 }
 

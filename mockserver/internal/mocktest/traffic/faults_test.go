@@ -262,15 +262,7 @@ func fetch(t *testing.T, srv *mockserver.Server, base, accept string) mocktest.A
 	if base == "" {
 		return mocktest.Send(t, srv, http.MethodGet, "/api/v1/venues", "", "Accept", accept)
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+"/api/v1/venues", nil)
-	require.NoError(t, err)
-	req.Header.Set("Accept", accept)
-	res, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(req)
-	require.NoError(t, err)
-	defer func() { require.NoError(t, res.Body.Close()) }()
-	body, err := io.ReadAll(res.Body)
-	require.NoError(t, err)
-	return mocktest.Answer{Status: res.StatusCode, Header: res.Header, Body: string(body)}
+	return mocktest.Ask(t, http.MethodGet, base+"/api/v1/venues", "", "Accept", accept)
 }
 
 // TestRetryAfterDate: the date is that of the client's clock, whatever the clock of the server.

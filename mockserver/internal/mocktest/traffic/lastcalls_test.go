@@ -2,8 +2,6 @@ package traffic
 
 import (
 	"encoding/json"
-	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -118,11 +116,8 @@ func TestFiltersOfRequests(t *testing.T) {
 		"ignored=false":          {1, 2, 3, 4},
 		"fault=any&text=owls":    nil,
 	} {
-		w := httptest.NewRecorder()
-		srv.ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/_mock/requests?"+query, http.NoBody))
-		require.Equal(t, http.StatusOK, w.Code, query)
 		var got struct{ Requests []struct{ Number int64 } }
-		require.NoError(t, json.Unmarshal(w.Body.Bytes(), &got))
+		require.NoError(t, json.Unmarshal([]byte(mocktest.Get(t, srv, "/_mock/requests?"+query)), &got))
 		var numbers []int64
 		for _, c := range got.Requests {
 			numbers = append(numbers, c.Number)

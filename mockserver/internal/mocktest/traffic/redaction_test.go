@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -293,9 +292,7 @@ func TestSecretsInPathsAndHeaders(t *testing.T) {
 		{"X-Api-378282246310005", "1"}, {"Authorization", "Basic 7316"},
 	} {
 		mocktest.Send(t, srv, "GET", "/api/v1/teams", "", header[0], header[1])
-		req := httptest.NewRequest("PUT", "http://127.0.0.1/api/v1/teams", http.NoBody)
-		req.Header.Set(header[0], header[1])
-		srv.ServeHTTP(httptest.NewRecorder(), req)
+		mocktest.Handle(srv, mocktest.Request(t, "PUT", "http://127.0.0.1/api/v1/teams", "", header[0], header[1]))
 	}
 	for _, call := range srv.Calls.All("") {
 		quietCall(t, &call, call.String())
