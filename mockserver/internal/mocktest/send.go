@@ -55,7 +55,8 @@ func Quick(srv http.RoundTripper, method, target, body string) error {
 // GetRequest returns a GET.
 func GetRequest(t testing.TB, url string) *http.Request { return Request(t, http.MethodGet, url, "") }
 
-// Request returns a request. The header are names and values in turn. A Host among them is the host's name.
+// Request returns a request. The body is XML if it looks so, else JSON, unless the header says another type. The header
+// are names and values in turn. A Host among them is the host's name.
 func Request(t testing.TB, method, url, body string, header ...string) *http.Request {
 	t.Helper()
 	var reader io.Reader
@@ -64,7 +65,10 @@ func Request(t testing.TB, method, url, body string, header ...string) *http.Req
 	}
 	req, err := http.NewRequestWithContext(t.Context(), method, url, reader)
 	require.NoError(t, err)
-	if body != "" {
+	switch {
+	case strings.HasPrefix(body, "<"):
+		req.Header.Set("Content-Type", "application/xml")
+	case body != "":
 		req.Header.Set("Content-Type", "application/json")
 	}
 	for i := 0; i+1 < len(header); i += 2 {
