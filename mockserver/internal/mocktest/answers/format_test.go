@@ -73,19 +73,26 @@ func TestAnswersInTheFormatAskedFor(t *testing.T) {
 	}
 }
 
-func TestRefusesOtherEncodings(t *testing.T) {
+// TestTypesOfRequests: JSON and XML in UTF-8 are read, under each of their names.
+func TestTypesOfRequests(t *testing.T) {
 	srv, err := mockserver.New(tourney.Soccer)
 	require.NoError(t, err)
 	for contentType, want := range map[string]int{
-		"application/xml; charset=utf-16": http.StatusUnsupportedMediaType, "application/json; charset=latin1": http.StatusUnsupportedMediaType,
-		"text/plain": http.StatusUnsupportedMediaType, "application/xml;": http.StatusBadRequest,
-		"application/xml; charset":                        http.StatusBadRequest,
-		"application/xml; charset=utf-8,application/json": http.StatusBadRequest, "xml": http.StatusUnsupportedMediaType,
-		"application/xml; charset=utf-8; charset=latin1": http.StatusBadRequest, "application/xml;;charset=utf8": http.StatusBadRequest,
-		"application/x+xml; charset=US-ASCII": http.StatusBadRequest,
+		"application/json": 200, "application/json; charset=utf-8": 200, "Application/JSON": 200, "text/json": 200,
+		"application/vnd.example+json": 200, "": 200, "text/xml": 200, "application/vnd.example+xml": 200,
+		"application/xml; charset=utf-16": 415, "application/json; charset=latin1": 415, "text/plain": 415, "xml": 415,
+		"application/x-www-form-urlencoded": 415, "multipart/form-data; boundary=x": 415, "nonsense;;;": 415,
+		"application/xml;": 400, "application/xml; charset": 400, "application/xml;;charset=utf8": 400,
+		"application/xml; charset=utf-8,application/json": 400, "application/xml; charset=utf-8; charset=latin1": 400,
+		"application/x+xml; charset=US-ASCII": 400,
 	} {
-		a := mocktest.Send(t, srv, http.MethodPut, "/api/v1/games", "<Request/>", "Content-Type", contentType)
+		body := `{"Id":7001,"HomeScore":1}`
+		if strings.Contains(contentType, "xml") && want == 200 {
+			body = "<Request><Id>7001</Id><HomeScore>1</HomeScore></Request>"
+		}
+		a := mocktest.Send(t, srv, http.MethodPut, "/api/v1/games", body, "Content-Type", contentType)
 		require.Equal(t, want, a.Status, "%s: %s", contentType, a.Body)
+		require.Equal(t, want == 415, strings.Contains(a.Body, "application/json"), a.Body)
 	}
 }
 

@@ -76,28 +76,6 @@ func TestKeysThatEnd(t *testing.T) {
 	}
 }
 
-// TestKeysStayWhileTheyAreValid: a login answers with the keys of the logins before it.
-func TestKeysStayWhileTheyAreValid(t *testing.T) {
-	srv := signedWith(t, mockserver.Profile{KeyLifetime: time.Hour})
-	keys := func() auth.Credentials {
-		account, err := srv.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
-		require.NoError(t, err)
-		return account.Credentials
-	}
-	first := keys()
-	srv.Clock.Advance(time.Hour - 1)
-	require.Equal(t, first, keys())
-	srv.Clock.Advance(1)
-	second := keys()
-	require.NotEqual(t, first, second)
-	srv.Clock.Advance(time.Hour - 1)
-	require.Equal(t, second, keys(), "the new keys live an hour too")
-	srv.Clock.Advance(1)
-	require.NotEqual(t, second, keys())
-	srv.Clock.Advance(-time.Hour)
-	require.NoError(t, mocktest.ListVenues(t, srv.Client()), "the clock may go back")
-}
-
 // TestRotateKeys: the keys follow from seed, name and number, the old ones overlap, and other accounts keep theirs.
 func TestRotateKeys(t *testing.T) {
 	start := func(seed uint64) *mockserver.Server {
@@ -140,29 +118,6 @@ func TestRotateKeys(t *testing.T) {
 		srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	}
 	require.NoError(t, mocktest.ListVenues(t, srv.Client()))
-}
-
-// TestExpireInTheOverlap: ExpireKeys ends the old keys of a rotation too, and an account that is added later has its
-// whole time.
-func TestExpireInTheOverlap(t *testing.T) {
-	srv := signedWith(t, mockserver.Profile{KeyOverlap: time.Hour, KeyLifetime: 2 * time.Hour})
-	old := srv.Client()
-	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
-	require.NoError(t, mocktest.ListVenues(t, old))
-	srv.Accounts.ExpireKeys(mockserver.DefaultUsername)
-	require.ErrorContains(t, mocktest.ListVenues(t, old), "expired")
-	require.ErrorContains(t, mocktest.ListVenues(t, srv.Client()), "expired")
-	srv.Clock.Advance(-24 * time.Hour)
-	require.ErrorContains(t, mocktest.ListVenues(t, srv.Client()), "expired", "no time makes them valid again")
-
-	srv.Clock.Advance(48 * time.Hour)
-	keys := auth.Credentials{APIKey: "k", APISecret: secret.New("s")}
-	srv.Accounts.Add("pat", "pass", tourney.Account{Credentials: keys})
-	pat := srv.Client(tourney.WithCredentials(keys))
-	srv.Clock.Advance(2*time.Hour - 1)
-	require.NoError(t, mocktest.ListVenues(t, pat))
-	srv.Clock.Advance(1)
-	require.ErrorContains(t, mocktest.ListVenues(t, pat), "expired")
 }
 
 // TestKeysByTheWallClock: in a bubble of synctest, keys expire by its time.

@@ -148,22 +148,6 @@ func TestEventsOverASocket(t *testing.T) {
 	}
 }
 
-// TestDroppedStreamsOverASocket: two hundred streams whose clients go leave no goroutine behind.
-func TestDroppedStreamsOverASocket(t *testing.T) {
-	for name, wire := range mocktest.Wires() {
-		t.Run(name, func(t *testing.T) {
-			srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
-			before := runtime.NumGoroutine()
-			for range 200 {
-				resp := openEvents(t, wire, srv.URL()+"/_mock/events")
-				require.NoError(t, resp.Body.Close())
-			}
-			wire.CloseIdleConnections()
-			require.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+2 }, 10*time.Second, 10*time.Millisecond)
-		})
-	}
-}
-
 // TestEventsOutliveDeadlines: the deadlines of an http.Server are for answers that end.
 func TestEventsOutliveDeadlines(t *testing.T) {
 	srv := mocktest.World(t, tourney.Soccer)

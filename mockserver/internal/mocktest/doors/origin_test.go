@@ -85,19 +85,6 @@ func TestForeignOrigins(t *testing.T) {
 	}
 }
 
-// TestForeignNamesWithoutASocket: a program that calls the server in process may use any name.
-func TestForeignNamesWithoutASocket(t *testing.T) {
-	srv, err := mockserver.New(tourney.MultiSport)
-	require.NoError(t, err)
-	c, err := tourney.New("https://soccer.example.com", tourney.MultiSport, tourney.WithHTTPClient(&http.Client{Transport: srv}))
-	require.NoError(t, err)
-	_, err = c.Teams.Get(t.Context(), 4001)
-	require.NoError(t, err)
-
-	a := mocktest.Handle(srv, mocktest.GetRequest(t, "http://soccer.example.com/api/v1/teams?id=4001"))
-	require.Equal(t, 403, a.Status, "as a handler it cannot know where a request comes from")
-}
-
 // TestTheNameOfHttptestIsForHandlers: over a socket the name example.com is that of a stranger, however the request
 // names it and whoever listens.
 func TestTheNameOfHttptestIsForHandlers(t *testing.T) {

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
@@ -90,34 +89,6 @@ func TestResetAllThroughBothDoors(t *testing.T) {
 		require.Equal(t, []string{session.SessionName()}, srv.Sessions())
 		require.Len(t, session.Faults.All(), 1)
 		require.Len(t, srv.Snapshots.All(), 1)
-	})
-}
-
-// TestSessionsThroughBothDoors: a session has rows, faults and calls of its own, and ends.
-func TestSessionsThroughBothDoors(t *testing.T) {
-	mocktest.EachDoor(t, func(t *testing.T, through mocktest.Opener) {
-		srv := through(mocktest.World(t, tourney.Soccer))
-		anna, err := srv.NewSession("anna")
-		require.NoError(t, err)
-		require.Equal(t, "anna", anna.SessionName())
-		require.Equal(t, "anna", anna.Info().Session)
-		require.Equal(t, []string{"anna"}, srv.Sessions())
-		_, err = srv.NewSession("anna")
-		require.EqualError(t, err, `mockserver: NewSession: a session "anna" is open already`)
-		anna.Teams.Remove(mocktest.Otters)
-		anna.Faults.Add(fault.OnAny().Status(500))
-		require.True(t, mocktest.Found(srv.Teams.Get(mocktest.Otters)))
-		require.Empty(t, srv.Faults.All())
-		_, err = anna.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), mocktest.Otters)
-		require.Error(t, err)
-		require.Len(t, anna.Calls.All("Teams.Get"), 1)
-		require.Empty(t, srv.Calls.All(""))
-		anna.Close()
-		require.Empty(t, srv.Sessions())
-
-		_, err = srv.StartSession(t).Client().Teams.Get(t.Context(), mocktest.Otters)
-		require.NoError(t, err)
-		require.Len(t, srv.Sessions(), 1)
 	})
 }
 
@@ -253,22 +224,6 @@ func TestRemoteSaysWhatIsWrong(t *testing.T) {
 		func() { far.Reset() })
 	_, err = far.Snapshots.Keep("x")
 	require.ErrorContains(t, err, "mockserver: Snapshots.Keep: ")
-}
-
-// TestRemoteWithKeys: the client of a server that checks signatures signs, with the keys that are the newest.
-func TestRemoteWithKeys(t *testing.T) {
-	mocktest.EachDoor(t, func(t *testing.T, through mocktest.Opener) {
-		srv := through(mocktest.World(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{})))
-		_, err := srv.Client().Teams.Get(t.Context(), mocktest.Otters)
-		require.NoError(t, err)
-		old := srv.Client()
-		keys := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
-		require.Equal(t, keys, mocktest.KeysOf(srv.World))
-		_, err = old.Teams.Get(t.Context(), mocktest.Otters)
-		require.ErrorIs(t, err, tourney.ErrUnauthorized)
-		srv.Accounts.ExpireKeys(mockserver.DefaultUsername)
-		require.True(t, srv.Accounts.All()[0].Expired)
-	})
 }
 
 func TestRemoteSendsNoFunction(t *testing.T) {

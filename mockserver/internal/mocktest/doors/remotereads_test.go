@@ -165,22 +165,3 @@ func TestRemoteReadsTheSame(t *testing.T) {
 		require.Empty(t, cmp.Diff(mocktest.Dump(srv.World), mocktest.Dump(far)), name)
 	}
 }
-
-// TestAnAccountHasAnID: an account without an id gets one at both doors, and keeps it when it is replaced.
-func TestAnAccountHasAnID(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	ids := func() (ids []int64) {
-		for _, a := range srv.Accounts.All() {
-			ids = append(ids, a.ID)
-		}
-		return ids
-	}
-	require.Equal(t, 200, mocktest.Send(t, srv, "POST", "/_mock/accounts", `{"username":"ada","password":"x"}`).Status)
-	srv.Accounts.Add("ben", "x", tourney.Account{})
-	given := ids()
-	require.Equal(t, []int64{90001, 90002, 90003}, given)
-	srv.Accounts.Add("ada", "y", tourney.Account{})
-	require.Equal(t, given, ids())
-	srv.Accounts.Add("ada", "y", tourney.Account{ID: 7})
-	require.Equal(t, []int64{90001, 7, 90003}, ids())
-}

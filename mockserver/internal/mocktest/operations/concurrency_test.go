@@ -105,33 +105,6 @@ func consistent(t *testing.T, srv *mockserver.Server, writes int) {
 	require.Zero(t, writes, "statistics of their own name")
 }
 
-func TestConcurrentResets(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	before := mocktest.Dump(srv.World)
-	require.NoError(t, mocktest.Together(func(worker int) error {
-		for range 8 {
-			if worker%4 == 0 {
-				srv.Reset()
-				continue
-			}
-			err := errors.Join(
-				mocktest.Quick(srv, "PUT", "teams", `{"Id":4001,"Name":"x","Players":[{}]}`),
-				mocktest.Quick(srv, "GET", "teams?eventid=1001&includes=Players", ""),
-				mocktest.Quick(srv, "POST", "teams", `{}`),
-			)
-			srv.SetStandings(nil)
-			srv.Teams.Add(tourney.Team{Name: "y", Players: []tourney.TeamPlayer{{}}})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}))
-	srv.Reset()
-	mocktest.Unchanged(t, before, srv.World)
-}
-
 // TestStandingsBesideAWriter asks for standings while scores and names are written. Each answer counts each game for
 // both of its teams.
 func TestStandingsBesideAWriter(t *testing.T) {

@@ -1,11 +1,7 @@
 package operations
 
 import (
-	"encoding/json"
-	"maps"
 	"net/http"
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -57,36 +53,6 @@ func TestFiltersOfEvents(t *testing.T) {
 	}
 }
 
-func TestEventsThatAreRefused(t *testing.T) {
-	srv := seasonOfEvents(t)
-	for query, message := range map[string]string{
-		"?startdate=2026-06-12": "startdate",
-		"?archive=perhaps":      "archive",
-		"?organizationid=0":     "organizationid",
-		"?id=x":                 "id",
-	} {
-		a := mocktest.Send(t, srv, http.MethodGet, "/api/v1/events"+query, "")
-		require.Equal(t, http.StatusBadRequest, a.Status, query)
-		require.Contains(t, mocktest.Messages(t, a), message)
-	}
-	require.Equal(t, http.StatusNotFound, mocktest.Send(t, srv, http.MethodGet, "/api/v1/events?id=99", "").Status)
-	require.Equal(t, http.StatusMethodNotAllowed, mocktest.Send(t, srv, http.MethodPost, "/api/v1/events", "{}").Status)
-}
-
-// TestNestedEventsStayShort: the fields of an event that were observed are in the event operations alone.
-func TestNestedEventsStayShort(t *testing.T) {
-	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
-		srv := mocktest.World(t, v)
-		for target, path := range map[string]string{
-			"divisions?id=11": "Division.Event", "games?id=81": "Game.Division.Event", "teams?id=101": "Team.Division",
-		} {
-			body := mocktest.Get(t, srv, "/api/v1/"+target)
-			require.NotNil(t, mocktest.At(t, body, path))
-			require.NotContains(t, body, "TimeZone", target)
-		}
-	})
-}
-
 // TestSidesShowTheirPool: a side has the pool of its position and the external id of its team, unless the row itself
 // says another.
 func TestSidesShowTheirPool(t *testing.T) {
@@ -120,23 +86,6 @@ func TestExternalIDsOfTeams(t *testing.T) {
 	require.Equal(t, "T-OTTERS", mocktest.At(t, list.Body, "Teams.Results.0.ExternalTeamId"))
 	require.Contains(t, list.Header.Get("X-Mock-Assumed"), "team-rows")
 	require.NotContains(t, mocktest.Get(t, srv, "/api/v1/teams?id=101"), "ExternalTeamId")
-}
-
-// TestEventsOfScenariosShowWhatWasSeen: a list of events has something to show, in both formats.
-func TestEventsOfScenariosShowWhatWasSeen(t *testing.T) {
-	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
-		srv, err := mockserver.New(v)
-		require.NoError(t, err)
-		row, _ := srv.Events.Get(1001)
-		for field, value := range reflect.ValueOf(row).Fields() {
-			require.Equal(t, field.Name == "Extra", value.IsZero() && field.Type.Kind() != reflect.Pointer, field.Name)
-		}
-		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
-			page, err := srv.Client(tourney.WithFormat(format)).Events.List(t.Context(), tourney.EventListOptions{OrganizationID: 1901})
-			require.NoError(t, err)
-			require.Empty(t, cmp.Diff([]tourney.Event{row}, page.Results))
-		}
-	})
 }
 
 // TestIDsInPaths: clients were seen to write the id of an event and of a team behind the path. The forms of the
@@ -209,37 +158,6 @@ func TestStrictSaysWhatWasObserved(t *testing.T) {
 	require.NotContains(t, mocktest.Messages(t,
 		mocktest.Send(t, mocktest.World(t, tourney.Soccer), http.MethodGet, "/api/v1/pools", "")), "the nearest is")
 	mocktest.Get(t, mocktest.World(t, tourney.MultiSport, mockserver.Strict()), "/api/v1/bouts")
-}
-
-// TestFrontEndsThatReadPools: one indexes an object by the letter of the pool, another prints "Pool " before it.
-func TestFrontEndsThatReadPools(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	var page struct {
-		Games struct {
-			Results []struct {
-				AwayTeam, HomeTeam struct{ Name, PoolName string }
-			}
-		}
-	}
-	require.NoError(t, json.Unmarshal([]byte(mocktest.Get(t, srv, "/api/v1/games?divisionid=2001")), &page))
-	columns := map[string][]string{"A": nil, "B": nil}
-	placeholders := map[string]bool{}
-	for _, g := range page.Games.Results {
-		for _, side := range []struct{ Name, PoolName string }{g.AwayTeam, g.HomeTeam} {
-			if side.PoolName == "" {
-				placeholders[side.Name] = true
-				continue
-			}
-			_, known := columns[side.PoolName]
-			require.True(t, known, "%q is no letter of a pool", side.PoolName)
-			columns[side.PoolName] = append(columns[side.PoolName], "Pool "+side.PoolName+": "+side.Name)
-		}
-	}
-	require.Contains(t, columns["A"], "Pool A: River Skylarks")
-	require.Equal(t, []string{
-		"1st in B", "2nd in B", "L1 (Championship)", "L2 (Championship)", "W1 (Championship)", "W2 (Championship)",
-	}, slices.Sorted(maps.Keys(placeholders)))
 }
 
 // TestEmptyListsAsNull: every list is null where it selects nothing, and the client takes it for a list that the host

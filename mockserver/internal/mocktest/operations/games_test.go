@@ -91,21 +91,6 @@ func TestGamesUpdateChangesWhatItNames(t *testing.T) {
 	}
 }
 
-func TestGamesUpdateByTheClient(t *testing.T) {
-	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
-		srv := mocktest.World(t, v)
-		err := srv.Client().Games.Update(t.Context(), tourney.GameUpdateInput{
-			ID: mocktest.Final, AwayScore: tourney.Score(0), HomeScore: tourney.Score(12), ExternalID: new("V-83"),
-		})
-		require.NoError(t, err)
-		g, err := srv.Client().Games.Get(t.Context(), mocktest.Final)
-		require.NoError(t, err)
-		require.Equal(t, "0", g.AwayTeam.Score.String())
-		require.Equal(t, "12", g.HomeTeam.Score.String())
-		require.Equal(t, "V-83", mocktest.DetailsOf(srv.Games, mocktest.Final).ExternalID)
-	})
-}
-
 // TestGamesUpdateOfAGameWithoutSides checks that a result adds its side to the game.
 func TestGamesUpdateOfAGameWithoutSides(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer)

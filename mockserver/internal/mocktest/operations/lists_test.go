@@ -245,23 +245,6 @@ func idsWhere[T any](rows []T, has func(T) (int64, bool)) []int64 {
 	return ids
 }
 
-// TestPagesPutTogetherAreTheList tries pages of several sizes.
-func TestPagesPutTogetherAreTheList(t *testing.T) {
-	c := newCrowd(t, 9)
-	whole := mocktest.Listed(t, c, "/api/v1/games?pagesize=1000", "Games")
-	for size := 1; size <= len(whole)+1; size += 7 {
-		var together []int64
-		for page := 1; ; page++ {
-			part := mocktest.Listed(t, c, fmt.Sprintf("/api/v1/games?pagesize=%d&page=%d", size, page), "Games")
-			if len(part) == 0 {
-				break
-			}
-			together = append(together, part...)
-		}
-		require.Equal(t, whole, together)
-	}
-}
-
 // TestIncludedListsWithoutItems checks that an included list without items is shown, whoever added the row.
 func TestIncludedListsWithoutItems(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.MultiSport)

@@ -8,11 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
-	"github.com/tourney-go/tourney/secret"
 )
 
 // TestEveryOperationAnswers sends the client's request of every operation, with a socket and without.
@@ -96,23 +93,6 @@ func TestAliasesOfGames(t *testing.T) {
 	}
 }
 
-func TestParameterNamesInAnyLetterCase(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	for _, query := range []string{"teamids=102&PAGESIZE=1", "TeamIds=102&PageSize=1", "tEaMiDs=102&pagesize=1"} {
-		body := mocktest.Get(t, srv, "/api/v1/teams?"+query)
-		require.InDelta(t, 1, mocktest.At(t, body, "Teams.PageSize"), 0, query)
-		require.InDelta(t, mocktest.Herons, mocktest.At(t, body, "Teams.Results.0.Id"), 0, query)
-	}
-	for _, name := range []string{"id", "ID", "Id", "iD"} {
-		require.Equal(t, "Herons", mocktest.At(t, mocktest.Get(t, srv, "/api/v1/teams?"+name+"=102"), "Team.Name"))
-	}
-	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"ID":102,"name":"a","ADDRESS":{"CITY":"b"},"pLAYERS":[{"FIRSTNAME":"c"}]}`)
-	team, _ := srv.Teams.Get(mocktest.Herons)
-	require.Equal(t, "a", team.Name)
-	require.Equal(t, "b", team.Address.City)
-	require.Equal(t, "c", team.Players[1].FirstName)
-}
-
 func TestServersShareNothing(t *testing.T) {
 	one, two := mocktest.World(t, tourney.Soccer), mocktest.World(t, tourney.Soccer)
 	before := mocktest.Dump(two.World)
@@ -121,34 +101,4 @@ func TestServersShareNothing(t *testing.T) {
 	}
 	mocktest.Unchanged(t, before, two.World)
 	require.Empty(t, two.Calls.All(""))
-}
-
-func TestRequireAuth(t *testing.T) {
-	for name, signer := range map[string]auth.Verifier{
-		"HMAC":        auth.HMAC{},
-		"header":      auth.Header{Key: "X-Key", Secret: "X-Secret"},
-		"secret only": auth.Header{Secret: "X-Secret"},
-		"query":       auth.Query{Key: "key", Secret: "secret"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			srv := mocktest.World(t, tourney.Soccer, mockserver.RequireAuth(signer))
-			before := mocktest.Dump(srv.World)
-			for _, c := range valid(tourney.Soccer) {
-				a := mocktest.Send(t, srv, c.method, c.target, c.body)
-				want := http.StatusUnauthorized
-				if c.op == "Authentication.Authenticate" {
-					want = http.StatusOK
-				}
-				require.Equal(t, want, a.Status, "%s: %s", c.op, a.Body)
-			}
-			mocktest.Unchanged(t, before, srv.World)
-			_, err := srv.Client().Teams.Get(t.Context(), mocktest.Otters)
-			require.NoError(t, err, "the client has the keys")
-			_, err = srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword)).Teams.Get(t.Context(), mocktest.Otters)
-			require.NoError(t, err)
-			wrong := auth.Credentials{APIKey: "mock-api-key", APISecret: secret.New("guessed")}
-			_, err = srv.Client(tourney.WithCredentials(wrong)).Teams.Get(t.Context(), mocktest.Otters)
-			require.ErrorIs(t, err, tourney.ErrUnauthorized)
-		})
-	}
 }

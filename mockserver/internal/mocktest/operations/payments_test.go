@@ -57,20 +57,6 @@ func TestPay(t *testing.T) {
 	}
 }
 
-func TestPayGivesEveryPaymentItsOwnTransactionID(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	seen := map[string]bool{}
-	for range 5 {
-		result, err := srv.Client().Payments.Pay(t.Context(), tourney.PaymentInput{
-			EventID: mocktest.Cup, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: mocktest.EntryFee},
-		})
-		require.NoError(t, err)
-		require.NotEmpty(t, result.TransactionID)
-		require.False(t, seen[result.TransactionID])
-		seen[result.TransactionID] = true
-	}
-}
-
 // TestPayKeepsWhatWasSent checks that the record has the request, which tests of services compare.
 func TestPayKeepsWhatWasSent(t *testing.T) {
 	sent := mocktest.Paying(nil)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -71,7 +70,7 @@ const wholeRegistration = `{"EventId":1,"DivisionId":11,"Name":"Terns","Year":20
 	"Players":[{"Id":9,"Active":false,"FirstName":"P","LastName":"Q","Birthdate":"01/05/2010",
 		"HomePhone":"503-555-0105","MobilePhone":"503-555-0106",
 		"Email":"p@example.com","Address":{"StreetAddress":"3","ExtendedAddress":"4","City":"R","StateRegion":"OR","PostalCode":"97035"},
-		"Number":0,"Position":"Wing","School":"S","GraduationYear":2028,"Meta":[{"Key":"Shirt","Value":"M"}]}],
+		"Number":0,"Position":"Wing","School":"S","GraduationYear":0,"Meta":[{"Key":"Shirt","Value":"M"}]}],
 	"Payment":{"Amount":650.25,"Title":"t","Description":"d","Email":"b@example.com",` + mocktest.Card + `}}`
 
 func TestRegister(t *testing.T) {
@@ -93,7 +92,7 @@ func TestRegister(t *testing.T) {
 			ID: p.ID, PlayerID: p.PlayerID, FirstName: "P", LastName: "Q", Birthdate: tourney.Date{Year: 2010, Month: 1, Day: 5}, BirthYear: 2010,
 			HomePhone: "503-555-0105", MobilePhone: "503-555-0106", Email: "p@example.com", Number: new(0), Position: "Wing", School: "S",
 			Address:        &tourney.Address{StreetAddress: "3", ExtendedAddress: "4", City: "R", StateRegion: "OR", PostalCode: "97035"},
-			GraduationYear: new(2028), Status: "Inactive", Active: new(false), Meta: []tourney.MetaItem{{Name: "Shirt", Value: "M"}},
+			GraduationYear: new(0), Status: "Inactive", Active: new(false), Meta: []tourney.MetaItem{{Name: "Shirt", Value: "M"}},
 		}},
 	}
 	require.Empty(t, cmp.Diff(want, team))
@@ -123,23 +122,6 @@ func TestRegister(t *testing.T) {
 	require.NotEqualValues(t, 9, p.PlayerID)
 	require.Equal(t, []int64{p.PlayerID}, mocktest.Listed(t, srv, "/api/v1/players?teamids=500&eventid=1", "Players"))
 	require.Equal(t, []int64{500}, mocktest.Listed(t, srv, "/api/v1/teams?teamids=500&eventid=1&status=3", "Teams"))
-}
-
-func TestRegisterDefaults(t *testing.T) {
-	for v, year := range map[tourney.Variant]int{tourney.Lacrosse: 2026, tourney.Volleyball: 2018, tourney.Soccer: 2031} {
-		srv := mocktest.World(t, v, mockserver.Now(func() time.Time { return time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC) }))
-		result, err := srv.Client().Registration.Register(t.Context(), tourney.RegistrationInput{
-			DivisionID: mocktest.Gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
-		})
-		require.NoError(t, err)
-		require.Equal(t, tourney.TeamActive, result.Status)
-		team, _ := srv.Teams.Get(result.TeamID)
-		require.True(t, *team.Paid)
-		require.Equal(t, new(tourney.CoachOther), team.Coaches[0].Type)
-		details, _ := srv.Teams.Details(result.TeamID)
-		require.Equal(t, year, details.Year)
-		require.Empty(t, srv.Payments.All())
-	}
 }
 
 // TestRegisterMarksAsPaid registers with a payment and without.

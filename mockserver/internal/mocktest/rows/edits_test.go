@@ -271,23 +271,6 @@ func TestAddDivisionWithTeams(t *testing.T) {
 	require.Equal(t, "Mug", mocktest.At(t, mocktest.Get(t, srv, fmt.Sprintf("/api/v1/divisions?id=%d", id)), "Division.Event.Name"))
 }
 
-// TestEditGameMovesIt checks that the statistics of a game move with it.
-func TestEditGameMovesIt(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	srv.Games.Edit(mocktest.Played, func(g *tourney.Game) { g.Division = &tourney.GameDivision{ID: mocktest.Abroad} })
-	require.Contains(t, mocktest.Get(t, srv, "/api/v1/statistics?DivisionId=21&Categories=Goals"), "Loft")
-	require.Contains(t, mocktest.Get(t, srv, "/api/v1/statistics?EventId=2&Categories=Goals"), "Loft")
-	require.NotContains(t, mocktest.Get(t, srv, "/api/v1/statistics?DivisionId=11"), "Loft")
-	require.NotContains(t, mocktest.Get(t, srv, "/api/v1/statistics?EventId=1"), "Loft")
-	mocktest.Accept(t, srv, "PUT", "/api/v1/statistics",
-		`{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[{"Name":"Goals","Value":""}]}]}}`)
-	require.NotContains(t, mocktest.Get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft", "a cleared statistic stays cleared")
-	srv.Games.Edit(mocktest.Played, func(g *tourney.Game) { g.Division = nil })
-	require.NotContains(t, mocktest.Get(t, srv, "/api/v1/statistics?EventId=2"), "Reed")
-	require.Contains(t, mocktest.Get(t, srv, "/api/v1/statistics"), "Reed")
-	require.NotContains(t, mocktest.Get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft")
-}
-
 // TestEditPool checks that positions and teams stay, and that a team does not rename its pools.
 func TestEditPool(t *testing.T) {
 	srv := mocktest.World(t, tourney.Soccer)

@@ -2,7 +2,6 @@ package rows
 
 import (
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -126,25 +125,6 @@ func TestStartDateMovesFixtures(t *testing.T) {
 		game, _ = srv.Games.Get(srv.ID("tbd"))
 		require.True(t, game.Date.IsZero())
 	}
-}
-
-// TestStartDateOfAFile: the rows of a data file keep their dates when the server starts on a later day, until a reset.
-func TestStartDateOfAFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "rows.jsonl")
-	var texts []string
-	for _, day := range []int{1, 9} {
-		srv, err := mockserver.New(tourney.Soccer, mockserver.DataFile(path), mockserver.StartDate(tourney.Date{Year: 2027, Month: 5, Day: day}))
-		require.NoError(t, err)
-		texts = append(texts, mocktest.Saved(t, srv.World))
-		require.Equal(t, day, srv.Clock.Now().Day(), "the clock is of the options")
-		if day > 1 {
-			srv.Reset()
-			event, _ := srv.Events.Get(1001)
-			require.Equal(t, "5/9/2027", event.StartDate.String())
-		}
-		srv.Close()
-	}
-	require.Equal(t, texts[0], texts[1])
 }
 
 func TestStartDateIsChecked(t *testing.T) {

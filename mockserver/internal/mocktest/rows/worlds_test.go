@@ -116,6 +116,7 @@ func TestWorldsEndSessions(t *testing.T) {
 		before := w.Sessions()
 		left, err := w.NewSession("left")
 		require.NoError(t, err)
+		require.Contains(t, w.Sessions(), "left")
 		require.NoError(t, w.EndSession("left"))
 		require.Equal(t, before, w.Sessions())
 		_, err = left.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), mocktest.Otters)

@@ -152,26 +152,3 @@ func TestHangOfAClientThatGoes(t *testing.T) {
 		other.Close()
 	}
 }
-
-// TestReplaysOfNetHTTP: net/http sends a GET again by itself when a kept connection ends without an answer.
-func TestReplaysOfNetHTTP(t *testing.T) {
-	srv := mocktest.Empty(t, tourney.Soccer)
-	require.NoError(t, srv.Listen("127.0.0.1:0"))
-	defer srv.Close()
-	transport := &http.Transport{}
-	defer transport.CloseIdleConnections()
-	read := func() error {
-		res, err := transport.RoundTrip(mocktest.GetRequest(t, srv.URL()+"/api/v1/venues"))
-		if err == nil {
-			_, err = io.Copy(io.Discard, res.Body)
-			_ = res.Body.Close()
-		}
-		return err
-	}
-	require.NoError(t, read())
-	f := srv.Faults.Add(fault.On("Venues.List").First(1).Drop())
-	require.NoError(t, read(), "the second request of net/http is answered")
-	require.Equal(t, 1, f.Hits())
-	require.Len(t, srv.Calls.All(""), 3)
-	require.Equal(t, []int{200, 0, 200}, []int{srv.Calls.All("")[0].Status, srv.Calls.All("")[1].Status, srv.Calls.All("")[2].Status})
-}
