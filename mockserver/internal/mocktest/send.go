@@ -53,7 +53,10 @@ func Quick(srv http.RoundTripper, method, target, body string) error {
 }
 
 // GetRequest returns a GET.
-func GetRequest(t testing.TB, url string) *http.Request { return Request(t, http.MethodGet, url, "") }
+func GetRequest(t testing.TB, url string) *http.Request {
+	t.Helper()
+	return Request(t, http.MethodGet, url, "")
+}
 
 // Request returns a request. The body is XML if it looks so, else JSON, unless the header says another type. The header
 // are names and values in turn. A Host among them is the host's name.

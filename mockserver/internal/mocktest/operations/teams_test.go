@@ -104,34 +104,6 @@ func TestTeamsListNeedsAnEventOrADivision(t *testing.T) {
 	})
 }
 
-func TestPagesOfFiftyAndTheMostThatAServerGives(t *testing.T) {
-	for _, most := range []int{0, 7} {
-		srv := mocktest.Empty(t, tourney.Soccer)
-		if most > 0 {
-			srv = mocktest.Empty(t, mocktest.HostOf(tourney.Soccer, mockserver.Profile{MaxPageSize: most}))
-		}
-		for i := range 120 {
-			srv.Teams.Add(tourney.Team{Name: fmt.Sprint(i)})
-		}
-		for size, want := range map[int]int{0: 50, 3: 3, 119: 119, 1000: 1000} {
-			if most > 0 {
-				want = min(want, most)
-			}
-			page, err := srv.Client().Teams.List(t.Context(), tourney.TeamListOptions{PageSize: size})
-			require.NoError(t, err)
-			require.Equal(t, want, page.PageSize)
-			require.Len(t, page.Results, min(want, 120))
-			require.Equal(t, 120, page.Total)
-		}
-		seen := 0
-		for _, err := range srv.Client().Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 11}) {
-			require.NoError(t, err)
-			seen++
-		}
-		require.Equal(t, 120, seen)
-	}
-}
-
 // wholeTeam has every parameter of section 4.4.
 const wholeTeam = `{"EventId":1,"DivisionId":11,"Name":"Terns","Age":13,"Grade":7,"ExternalTeamId":"T-TERNS","Gender":1,"Paid":false,
 	"Status":2,"Address":{"City":"Ternton","StateRegion":"OR","PostalCode":"97037"},"Notes":"n","Website":"http://terns.example.com",

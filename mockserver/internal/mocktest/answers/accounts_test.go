@@ -2,6 +2,7 @@ package answers
 
 import (
 	"bytes"
+	"encoding/base64"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,6 +13,7 @@ import (
 	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // limitedToLeague returns the rows of world behind an account that sees the league alone, and a client of an account that sees
@@ -189,4 +191,26 @@ func TestEventsOfAccounts(t *testing.T) {
 	require.ErrorContains(t, err, "the events need RequireAuth")
 	_, err = mockserver.New(tourney.Soccer, mockserver.Account("ada", "word", tourney.Account{}, 0))
 	require.ErrorContains(t, err, "events[0] is 0: expected the id of an event")
+}
+
+func TestAuthenticate(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Soccer)
+	body := mocktest.Accept(t, srv, "POST", "/api/v1/authenticate", `{"username":"director","PASSWORD":"let-me-in"}`)
+	require.JSONEq(t, `{"Id":90001,"Email":"director@example.com","ApiKey":"`+base64.StdEncoding.EncodeToString([]byte("mock-api-key"))+
+		`","ApiSecretKey":"`+base64.StdEncoding.EncodeToString([]byte("mock-api-secret-not-real"))+`"}`, body)
+}
+
+func TestAuthenticateWithAnAccount(t *testing.T) {
+	want := tourney.Account{
+		ID: 7, Email: "pat@example.com",
+		Credentials: auth.Credentials{APIKey: "key/+", APISecret: secret.New("\x00\xff not text")},
+	}
+	srv := mocktest.Empty(t, tourney.Soccer, mockserver.Account("pat", "pass", want), mockserver.RequireAuth(auth.HMAC{}))
+	got, err := srv.Client().Authenticate(t.Context(), "pat", "pass")
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	_, err = srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{})
+	require.NoError(t, err, "the client has the keys of the account")
+	_, err = srv.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
+	require.ErrorIs(t, err, tourney.ErrUnauthorized, "the account was replaced")
 }
