@@ -25,8 +25,7 @@ import (
 
 // TestAnswersInTheFormatAskedFor sends requests with a socket and without one.
 func TestAnswersInTheFormatAskedFor(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer)
 	listening := httptest.NewServer(srv)
 	t.Cleanup(listening.Close)
 	for _, test := range []struct{ accept, contentType, want string }{
@@ -82,8 +81,7 @@ func TestAnswersInTheFormatAskedFor(t *testing.T) {
 
 // TestTypesOfRequests: JSON and XML in UTF-8 are read, under each of their names.
 func TestTypesOfRequests(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer)
 	for contentType, want := range map[string]int{
 		"application/json": 200, "application/json; charset=utf-8": 200, "Application/JSON": 200, "text/json": 200,
 		"application/vnd.example+json": 200, "": 200, "text/xml": 200, "application/vnd.example+xml": 200,

@@ -68,8 +68,7 @@ func TestIgnoredNames(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			srv, err := mockserver.New(tourney.MultiSport)
-			require.NoError(t, err)
+			srv := mocktest.New(t, tourney.MultiSport)
 			a := mocktest.Send(t, srv, c.method, "/api/v1"+c.target, c.body, "Accept", "application/json")
 			require.Equal(t, c.status, a.Status, a.Body)
 			require.Equal(t, c.ignored, a.Header.Get("X-Mock-Ignored"))
@@ -83,8 +82,7 @@ func TestIgnoredNames(t *testing.T) {
 // TestToleratedParameters: the mock takes what clients of softball were seen to send, and a strict one does not.
 func TestToleratedParameters(t *testing.T) {
 	const create = `{"EventId":1001,"DivisionId":2001,"Name":"Otters","players":[{"FirstName":"A","Nonsense":1}],"ExternalTeamId":77}`
-	srv, err := mockserver.New(tourney.Softball)
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Softball)
 	a := mocktest.Send(t, srv, http.MethodPost, "/api/v1/teams", create)
 	require.Equal(t, 200, a.Status, a.Body)
 	require.Equal(t, "eventid, players, players[0].nonsense", sortedNames(a.Header.Get("X-Mock-Ignored")))
@@ -98,8 +96,7 @@ func TestToleratedParameters(t *testing.T) {
 
 	require.Equal(t, 400, mocktest.Send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"A","Coaches":[]}`).Status)
 	require.Equal(t, 400, mocktest.Send(t, srv, http.MethodPut, "/api/v1/teams", `{"Id":4001,"Players":[]}`).Status)
-	strict, err := mockserver.New(tourney.Softball, mockserver.Strict())
-	require.NoError(t, err)
+	strict := mocktest.New(t, tourney.Softball, mockserver.Strict())
 	a = mocktest.Send(t, strict, http.MethodPost, "/api/v1/teams", create)
 	require.Equal(t, 400, a.Status)
 	for _, says := range []string{"eventid is not", "players is not", "externalteamid must be a string"} {
@@ -109,8 +106,7 @@ func TestToleratedParameters(t *testing.T) {
 
 // TestExternalIDsAsNumbers: a number where an external id is finds the same row as its text.
 func TestExternalIDsAsNumbers(t *testing.T) {
-	srv, err := mockserver.New(tourney.MultiSport)
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.MultiSport)
 	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"Id":4001,"ExternalTeamId":77}`)
 	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"ExternalTeamId":77,"Name":"Found"}`)
 	team, _ := srv.Teams.Get(4001)
@@ -211,8 +207,7 @@ func TestRefuseUnknownNames(t *testing.T) {
 			"POST", "/payments", `{"TeamId":4001,"` + clienttest.CardNumber + `":1}`, "[redacted] is unknown to Payments.Pay",
 		},
 	} {
-		srv, err := mockserver.New(tourney.MultiSport, mockserver.RefuseUnknownNames())
-		require.NoError(t, err)
+		srv := mocktest.New(t, tourney.MultiSport, mockserver.RefuseUnknownNames())
 		before := mocktest.Dump(srv.World)
 		a := mocktest.Send(t, srv, c.method, "/api/v1"+c.target, c.body, "Accept", "application/json")
 		require.Empty(t, a.Header.Get("X-Mock-Ignored"), name)
@@ -243,20 +238,17 @@ func TestRefuseUnknownNamesTakesTheRest(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: 4001, Notes: new("n")}))
 
-	srv, err = mockserver.New(tourney.Softball, mockserver.RefuseUnknownNames())
-	require.NoError(t, err)
+	srv = mocktest.New(t, tourney.Softball, mockserver.RefuseUnknownNames())
 	mocktest.Accept(t, srv, "POST", "/api/v1/teams", `{"EventId":1001,"DivisionId":2001,"Name":"Otters","Players":[]}`)
 	require.Equal(t, []string{"eventid", "players"}, srv.Calls.All("")[0].Ignored)
-	srv, err = mockserver.New(tourney.Softball, mockserver.RefuseUnknownNames(), mockserver.Strict())
-	require.NoError(t, err)
+	srv = mocktest.New(t, tourney.Softball, mockserver.RefuseUnknownNames(), mockserver.Strict())
 	a := mocktest.Send(t, srv, "POST", "/api/v1/teams", `{"EventId":1001,"DivisionId":2001,"Name":"Otters"}`)
 	require.Equal(t, http.StatusBadRequest, a.Status)
 }
 
 // TestRefuseManyUnknownNames: looking for the nearest names takes no time that grows with the body.
 func TestRefuseManyUnknownNames(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.RefuseUnknownNames())
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, mockserver.RefuseUnknownNames())
 	var body strings.Builder
 	body.WriteString(`{"Id":4001`)
 	for range 100_000 {
@@ -302,8 +294,7 @@ func TestRealTimes(t *testing.T) {
 // TestWonByIsACodeInJSONAndANameInXML, also where the row has one half, and the request the half of the other format.
 func TestWonByIsACodeInJSONAndANameInXML(t *testing.T) {
 	walkover := tourney.WonBy{Code: 8, Name: "Walkover"}
-	srv, err := mockserver.New(tourney.Profile{WonBy: []tourney.WonBy{walkover}}, mockserver.Scenario("empty"))
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Profile{WonBy: []tourney.WonBy{walkover}}, mockserver.Scenario("empty"))
 	for id, half := range map[int64]tourney.WonBy{1: {Code: 8}, 2: {Name: "walkover"}, 3: walkover} {
 		srv.Games.Add(tourney.Game{ID: id, AwayTeam: &tourney.GameSide{WonBy: &half}})
 		for range 2 { // the second answer is a kept one

@@ -188,8 +188,7 @@ func TestAdminIsExempt(t *testing.T) {
 
 // TestAdminIsOffUnlessAskedFor: without the option the paths are those of no operation.
 func TestAdminIsOffUnlessAskedFor(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer)
 	require.Equal(t, 404, mocktest.Send(t, srv, "GET", "/_mock/info", "").Status)
 	require.Equal(t, 404, mocktest.Send(t, srv, "POST", "/_mock/reset", "").Status)
 	require.Len(t, srv.Calls.All("", journal.Unmatched()), 2)
@@ -201,10 +200,7 @@ func TestAdminHint(t *testing.T) {
 	for _, off := range []bool{false, true} {
 		srv, health := mocktest.World(t, tourney.Soccer), "/_MOCK/health"
 		if off {
-			var err error
-			srv, err = mockserver.New(tourney.Soccer)
-			require.NoError(t, err)
-			health = "/_mock/health"
+			srv, health = mocktest.New(t, tourney.Soccer), "/_mock/health"
 		}
 		for method, path := range map[string]string{
 			"POST": "/", "OPTIONS": "/", "PUT": "/_MOCK/reset", "GET": health,
@@ -221,8 +217,7 @@ func TestAdminHint(t *testing.T) {
 // TestAdminWaitEnds: a wait takes the time of the bubble, ends with the calls, with its time and with the server.
 func TestAdminWaitEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		srv, err := mockserver.New(tourney.Soccer, admin.Serve())
-		require.NoError(t, err)
+		srv := mocktest.New(t, tourney.Soccer, admin.Serve())
 		wait := func() chan mocktest.Answer {
 			done := make(chan mocktest.Answer, 1)
 			req := mocktest.GetRequest(t, "http://localhost/_mock/requests?wait=1h&count=2")
@@ -266,8 +261,7 @@ func FuzzAdmin(f *testing.F) {
 		if strings.Contains(path, "wait") || strings.Contains(path, "unreachable") {
 			t.Skip("it takes the time that it says")
 		}
-		srv, err := mockserver.New(tourney.Soccer, admin.Serve())
-		require.NoError(t, err)
+		srv := mocktest.New(t, tourney.Soccer, admin.Serve())
 		defer srv.Close()
 		req, err := http.NewRequestWithContext(t.Context(), method, "http://localhost/_mock/"+path, strings.NewReader(body))
 		if err != nil {

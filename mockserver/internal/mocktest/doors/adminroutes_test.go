@@ -94,8 +94,7 @@ func TestAdminBodiesThatAreNone(t *testing.T) {
 
 func routesOf(t *testing.T) []adminRoute {
 	t.Helper()
-	srv, err := mockserver.New(tourney.Soccer, admin.Serve())
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, admin.Serve())
 	return adminRoutesOf(t, srv)
 }
 

@@ -24,8 +24,7 @@ import (
 // TestViews: a view has the body that the first account gets, in each variant.
 func TestViews(t *testing.T) {
 	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
-		srv, err := mockserver.New(v, admin.Serve())
-		require.NoError(t, err)
+		srv := mocktest.New(t, v, admin.Serve())
 		mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
 			door := open(srv)
 			event, division, team, game := srv.Events.All()[0].ID, srv.Divisions.All()[0].ID, srv.Teams.All()[0].ID, srv.Games.All()[0].ID

@@ -212,9 +212,8 @@ func TestRemoteSaysWhatIsWrong(t *testing.T) {
 		_, err := mockserver.Remote(target, mockserver.RemoteHTTPClient(&http.Client{Transport: srv}))
 		require.ErrorContains(t, err, want, target)
 	}
-	without, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	_, err = mockserver.Remote(without.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: without}))
+	without := mocktest.New(t, tourney.Soccer)
+	_, err := mockserver.Remote(without.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: without}))
 	require.ErrorContains(t, err, "the admin API begins with /_mock/, and is off: in Go the option admin.Serve turns it on")
 
 	srv := mocktest.Empty(t, tourney.Soccer)

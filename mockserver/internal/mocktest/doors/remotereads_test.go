@@ -140,10 +140,9 @@ func rowsOf[T any](rows mockserver.Rows[T], ids ...int64) any {
 // TestRemoteReadsTheSame: a method that reads returns through the admin API what it returns in the process, an empty
 // list in the place of none, and the same bytes.
 func TestRemoteReadsTheSame(t *testing.T) {
-	busy, err := mockserver.New(tourney.Soccer, admin.Serve())
-	require.NoError(t, err)
+	busy := mocktest.New(t, tourney.Soccer, admin.Serve())
 	busy.Faults.Add(fault.On("Teams.Get").Where("Id", "9").Nth(1).Status(503))
-	_, err = busy.Snapshots.Keep("before")
+	_, err := busy.Snapshots.Keep("before")
 	require.NoError(t, err)
 	const odd = "A&B <c> \u2028 \"é\""
 	busy.Teams.Edit(4001, func(team *tourney.Team) { team.Name = odd })
@@ -154,8 +153,7 @@ func TestRemoteReadsTheSame(t *testing.T) {
 	mocktest.Send(t, busy, "POST", "/api/v1/teams", `{"Name":"A&B <c>"}`)
 	_, err = busy.NewSession("anna")
 	require.NoError(t, err)
-	payments, err := mockserver.New(tourney.Baseball, mockserver.Scenario("payments-mixed"), admin.Serve())
-	require.NoError(t, err)
+	payments := mocktest.New(t, tourney.Baseball, mockserver.Scenario("payments-mixed"), admin.Serve())
 	for name, srv := range map[string]*mockserver.Server{
 		"empty": mocktest.Empty(t, tourney.Soccer), "world": mocktest.World(t, tourney.Soccer), "busy": busy, "payments": payments,
 	} {

@@ -28,8 +28,7 @@ import (
 // TestTheAnswerToARequestThatIsNotRead reaches a client that reads to the end of the connection. The server closes its
 // side first, because unread bytes make the system break the connection.
 func TestTheAnswerToARequestThatIsNotRead(t *testing.T) {
-	s, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
+	s := mocktest.New(t, tourney.Soccer)
 	require.NoError(t, s.Listen("127.0.0.1:0"))
 	defer s.Close()
 	const size = 1 << 20
@@ -63,8 +62,7 @@ func testCertificate(t *testing.T) tls.Certificate {
 // secured returns a server that listens over https.
 func secured(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
-	srv, err := mockserver.New(tourney.Soccer, append([]mockserver.Option{admin.Serve()}, opts...)...)
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, append([]mockserver.Option{admin.Serve()}, opts...)...)
 	t.Cleanup(srv.Close)
 	require.NoError(t, srv.ListenTLS("127.0.0.1:0", testCertificate(t)))
 	return srv
@@ -232,8 +230,7 @@ func TestShutdownEndsWithItsContext(t *testing.T) {
 	cancel()
 	require.ErrorIs(t, srv.Shutdown(ctx), context.Canceled)
 	require.Error(t, <-failed)
-	quiet, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
+	quiet := mocktest.New(t, tourney.Soccer)
 	require.NoError(t, quiet.Shutdown(ctx), "it has no listener")
 }
 

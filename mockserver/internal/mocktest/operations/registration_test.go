@@ -308,8 +308,7 @@ func TestPlayerHasATeamOnce(t *testing.T) {
 
 // TestPlayersShareNoProfileThatChanges: a change of a player whose profile was empty changes no other player.
 func TestPlayersShareNoProfileThatChanges(t *testing.T) {
-	s, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
-	require.NoError(t, err)
+	s := mocktest.New(t, tourney.Soccer, mockserver.Scenario("empty"))
 	s.Teams.Add(tourney.Team{
 		ID: 1, Name: "Terns", Players: []tourney.TeamPlayer{{ID: 1, PlayerID: 1}, {ID: 2, PlayerID: 2}},
 	})
@@ -328,8 +327,7 @@ func TestPlayersShareNoProfileThatChanges(t *testing.T) {
 
 // TestPlayersShareNoStatusThatChanges: an edit behind the pointer of one new line changes no other line.
 func TestPlayersShareNoStatusThatChanges(t *testing.T) {
-	s, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
-	require.NoError(t, err)
+	s := mocktest.New(t, tourney.Soccer, mockserver.Scenario("empty"))
 	s.Events.Add(tourney.Event{ID: 1})
 	s.Divisions.Add(tourney.Division{ID: 1})
 	person := tourney.PlayerInput{FirstName: new("Ada"), LastName: new("Loft")}

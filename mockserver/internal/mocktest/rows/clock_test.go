@@ -175,8 +175,7 @@ func aboutEvent(t *testing.T, e webhook.Event) string {
 // TestChanges: each write that changes a team or a game is an event for each kind of change, in the order of the writes.
 func TestChanges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		srv, err := mockserver.New(tourney.Soccer)
-		require.NoError(t, err)
+		srv := mocktest.New(t, tourney.Soccer)
 		client := srv.Client()
 		srv.Games.Edit(7001, func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(8) }) // before, so no event
 		var got []webhook.Event
@@ -255,8 +254,7 @@ func TestChangesLag(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(rewind), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				srv, err := mockserver.New(tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Rewind: rewind}))
-				require.NoError(t, err)
+				srv := mocktest.New(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Rewind: rewind}))
 				n := 0
 				write := func() {
 					n++

@@ -20,8 +20,7 @@ import (
 func TestEditsThatChangeNothing(t *testing.T) {
 	mocktest.EachDoor(t, func(t *testing.T, through mocktest.Opener) {
 		for _, start := range []string{"mid-tournament", "finished"} {
-			local, err := mockserver.New(tourney.Baseball, mockserver.Scenario(start), admin.Serve())
-			require.NoError(t, err)
+			local := mocktest.New(t, tourney.Baseball, mockserver.Scenario(start), admin.Serve())
 			srv := through(local)
 			before := mocktest.Dump(srv.World)
 			for _, e := range before.Events {

@@ -22,8 +22,7 @@ import (
 func unplayed(t testing.TB, v tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
 	opts = append([]mockserver.Option{mockserver.Scenario("not-started"), admin.Serve()}, opts...)
-	srv, err := mockserver.New(v, opts...)
-	require.NoError(t, err)
+	srv := mocktest.New(t, v, opts...)
 	t.Cleanup(srv.Close)
 	return srv
 }
@@ -49,8 +48,7 @@ func play(w *mockserver.World, seed uint64, until time.Time) (list []string) {
 // side that it has there.
 func TestResultsFillBrackets(t *testing.T) {
 	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
-		finished, err := mockserver.New(v, mockserver.Scenario("finished"))
-		require.NoError(t, err)
+		finished := mocktest.New(t, v, mockserver.Scenario("finished"))
 		srv := unplayed(t, v, mockserver.PlayBrackets())
 		client := srv.Client()
 		for _, g := range finished.Games.All() {

@@ -22,8 +22,7 @@ import (
 // sameAs compares the rows, the ids that come next and the special rows of a mock with those of a new server.
 func sameAs(t *testing.T, srv *mockserver.World, opts ...mockserver.Option) {
 	t.Helper()
-	fresh, err := mockserver.New(srv.Profile().Variant, opts...)
-	require.NoError(t, err)
+	fresh := mocktest.New(t, srv.Profile().Variant, opts...)
 	require.Empty(t, cmp.Diff(mocktest.Saved(t, fresh.World), mocktest.Saved(t, srv)))
 	want, info := fresh.Info(), srv.Info()
 	require.Equal(t, []any{want.Scenario, want.Seed, want.Rows, want.Specials}, []any{info.Scenario, info.Seed, info.Rows, info.Specials})
@@ -47,8 +46,7 @@ func TestResetTo(t *testing.T) {
 			},
 			{mockserver.ScenarioChoice{Name: "empty"}, []mockserver.Option{mockserver.Scenario("empty"), mockserver.Seed(3)}},
 		} {
-			own, err := mockserver.New(tourney.Soccer, mockserver.Seed(3), admin.Serve())
-			require.NoError(t, err)
+			own := mocktest.New(t, tourney.Soccer, mockserver.Seed(3), admin.Serve())
 			srv := through(own)
 			start := mocktest.Saved(t, srv.World)
 			srv.Accounts.Add("ada", "secret word", tourney.Account{ID: 7})
@@ -63,8 +61,7 @@ func TestResetTo(t *testing.T) {
 			require.NoError(t, srv.ResetTo(test.to))
 			require.Equal(t, write+1, srv.Writes.Newest())
 			require.Equal(t, "Reset to "+test.to.Name, srv.Writes.Last(1, 0)[0].Method)
-			fresh, err := mockserver.New(tourney.Soccer, test.same...)
-			require.NoError(t, err)
+			fresh := mocktest.New(t, tourney.Soccer, test.same...)
 			require.Equal(t, fresh.Clock.Now(), srv.Clock.Now())
 			require.Len(t, srv.Accounts.All(), 1)
 			require.Len(t, srv.Faults.All(), 1)
@@ -111,8 +108,7 @@ func TestResetToRefuses(t *testing.T) {
 // TestResetToOfASession: a session takes the rows of a scenario with its own accounts, and its Reset goes back to what
 // it began with. The server keeps its rows.
 func TestResetToOfASession(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("huge"), mockserver.ScenarioSize(30))
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, mockserver.Scenario("huge"), mockserver.ScenarioSize(30))
 	srv.Accounts.Add("ada", "secret word", tourney.Account{ID: 7})
 	srv.Teams.Remove(4002)
 	session, err := srv.NewSession("anna")
@@ -142,8 +138,7 @@ func TestResetToWithFixturesAndAFile(t *testing.T) {
 	files := fstest.MapFS{"kites.json": {Data: []byte(`{"events":[{"ref":"cup","name":"Kite Cup"}]}`)}}
 	path := filepath.Join(t.TempDir(), "rows.jsonl")
 	opts := []mockserver.Option{mockserver.Fixtures(files, "kites.json"), mockserver.DataFile(path)}
-	srv, err := mockserver.New(tourney.Soccer, opts...)
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, opts...)
 	require.NotZero(t, srv.ID("cup"))
 	require.NoError(t, srv.ResetTo(mockserver.ScenarioChoice{Name: "mid-tournament"}))
 	require.Panics(t, func() { srv.ID("cup") })
@@ -152,8 +147,7 @@ func TestResetToWithFixturesAndAFile(t *testing.T) {
 	text, write := mocktest.Saved(t, srv.World), srv.Writes.Newest()
 	srv.Close()
 
-	again, err := mockserver.New(tourney.Soccer, opts...)
-	require.NoError(t, err)
+	again := mocktest.New(t, tourney.Soccer, opts...)
 	defer again.Close()
 	require.Equal(t, text, mocktest.Saved(t, again.World))
 	require.Equal(t, write, again.Writes.Newest())
@@ -162,8 +156,7 @@ func TestResetToWithFixturesAndAFile(t *testing.T) {
 }
 
 func TestReset(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer)
 	before := mocktest.Dump(srv.World)
 	id := srv.Teams.Add(tourney.Team{Name: "x"})
 	srv.SetStandings(&tourney.Standings{})
@@ -221,10 +214,8 @@ func TestStartDateMovesEverything(t *testing.T) {
 	for i, info := range mockserver.Scenarios() {
 		first := firstDays[i%len(firstDays)]
 		opts := append(mocktest.SmallScenario(info), admin.Serve())
-		fixed, err := mockserver.New(tourney.Soccer, opts...)
-		require.NoError(t, err)
-		moved, err := mockserver.New(tourney.Soccer, append(opts, mockserver.StartDate(first))...)
-		require.NoError(t, err)
+		fixed := mocktest.New(t, tourney.Soccer, opts...)
+		moved := mocktest.New(t, tourney.Soccer, append(opts, mockserver.StartDate(first))...)
 		require.Empty(t, cmp.Diff(movedBack(t, fixed.World, builtIn), movedBack(t, moved.World, first)), info.Name)
 		event, ok := moved.Events.Get(1001)
 		require.Equal(t, info.Name != "empty", ok)
@@ -268,10 +259,8 @@ const datedFixture = `{"events":[{"ref":"cup","name":"Kite Cup","startDate":"6/1
 func TestStartDateMovesFixtures(t *testing.T) {
 	files := fstest.MapFS{"kites.json": {Data: []byte(datedFixture)}}
 	first := mockserver.StartDate(tourney.Date{Year: 2027, Month: 6, Day: 12})
-	early, err := mockserver.New(tourney.Soccer, first, mockserver.Fixtures(files, "kites.json"))
-	require.NoError(t, err)
-	late, err := mockserver.New(tourney.Soccer, first)
-	require.NoError(t, err)
+	early := mocktest.New(t, tourney.Soccer, first, mockserver.Fixtures(files, "kites.json"))
+	late := mocktest.New(t, tourney.Soccer, first)
 	require.NoError(t, late.LoadFixtures(files, "kites.json"))
 	for _, srv := range []*mockserver.Server{early, late} {
 		event, _ := srv.Events.Get(srv.ID("cup"))
@@ -294,7 +283,6 @@ func TestStartDateIsChecked(t *testing.T) {
 		require.EqualError(t, err, fmt.Sprintf("mockserver: StartDate: %q is no start: expected a day of the years 1900 to 2100", day))
 	}
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	srv, err := mockserver.New(tourney.Soccer, mockserver.StartDate(firstDays[0]), mockserver.Now(func() time.Time { return now }))
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, mockserver.StartDate(firstDays[0]), mockserver.Now(func() time.Time { return now }))
 	require.Equal(t, now, srv.Clock.Now(), "a clock that runs is not moved")
 }

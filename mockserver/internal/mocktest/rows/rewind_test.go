@@ -26,15 +26,14 @@ func keptNames(srv *mockserver.World) (names []string) {
 
 // TestKeptSnapshots: snapshots are kept in their order, up to a limit, and a name that was forgotten is free again.
 func TestKeptSnapshots(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, mockserver.Scenario("empty"))
 	for i := range 1000 {
 		_, err := srv.Snapshots.Keep("n" + strconv.Itoa(i))
 		require.NoError(t, err)
 	}
 	require.True(t, srv.Snapshots.Forget("n500"))
 	require.False(t, srv.Snapshots.Forget("n500"))
-	_, err = srv.Snapshots.Keep("n501")
+	_, err := srv.Snapshots.Keep("n501")
 	require.EqualError(t, err, `mockserver: Snapshots.Keep: a snapshot "n501" is kept already`)
 	_, err = srv.Snapshots.Keep("n500")
 	require.NoError(t, err)
@@ -162,8 +161,7 @@ func TestSnapshotsOfOtherServers(t *testing.T) {
 	to.Teams.Remove(mocktest.Otters)
 	require.NotEqual(t, mocktest.Text(t, from.Teams.All()), mocktest.Text(t, to.Teams.All()))
 
-	futsal, err := mockserver.New(tourney.Profile{Variant: tourney.Soccer, Name: "futsal"})
-	require.NoError(t, err)
+	futsal := mocktest.New(t, tourney.Profile{Variant: tourney.Soccer, Name: "futsal"})
 	const missing = "there is no snapshot: Snapshots.Take makes one"
 	for _, c := range []struct {
 		srv  *mockserver.Server

@@ -165,8 +165,7 @@ func TestSpecials(t *testing.T) {
 	found := map[mockserver.Special]bool{}
 	for seed, v := range tourney.Variants() {
 		for _, scenario := range mockserver.Scenarios() {
-			srv, err := mockserver.New(v, append(mocktest.SmallScenario(scenario), mockserver.Seed(uint64(seed)))...)
-			require.NoError(t, err)
+			srv := mocktest.New(t, v, append(mocktest.SmallScenario(scenario), mockserver.Seed(uint64(seed)))...)
 			for _, special := range mockserver.Specials() {
 				if id, ok := srv.Special(special); ok {
 					found[special] = true
@@ -191,10 +190,9 @@ func TestSpecials(t *testing.T) {
 
 // TestRegistrationOpen checks what a test of registrations begins with.
 func TestRegistrationOpen(t *testing.T) {
-	srv, err := mockserver.New(tourney.Lacrosse, mockserver.Scenario("registration-open"))
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Lacrosse, mockserver.Scenario("registration-open"))
 	closed, _ := srv.Special(mockserver.SpecialClosedDivision)
-	_, err = srv.Client().Registration.Register(t.Context(), registrationFor(closed))
+	_, err := srv.Client().Registration.Register(t.Context(), registrationFor(closed))
 	require.ErrorIs(t, err, tourney.CodeInactive)
 	open, _ := srv.Special(mockserver.SpecialOpenDivision)
 	before := len(srv.Registrations.All())
@@ -224,8 +222,7 @@ func registrationFor(divisionID int64) tourney.RegistrationInput {
 // its payment. No record has a card.
 func TestRecordsOfScenariosAddUp(t *testing.T) {
 	for _, name := range []string{"registration-open", "payments-mixed"} {
-		srv, err := mockserver.New(tourney.Volleyball, mockserver.Scenario(name))
-		require.NoError(t, err)
+		srv := mocktest.New(t, tourney.Volleyball, mockserver.Scenario(name))
 		transactions := map[string]stored.Payment{}
 		for _, p := range srv.Payments.All() {
 			_, ok := srv.Teams.Get(p.TeamID)
@@ -282,8 +279,7 @@ func TestServersOfAScenarioShareNoWrite(t *testing.T) {
 		}
 		t.Run(info.Name, func(t *testing.T) {
 			start := func() *mockserver.Server {
-				srv, err := mockserver.New(tourney.Lacrosse, append(mocktest.SmallScenario(info), mockserver.Seed(77))...)
-				require.NoError(t, err)
+				srv := mocktest.New(t, tourney.Lacrosse, append(mocktest.SmallScenario(info), mockserver.Seed(77))...)
 				return srv
 			}
 			first := start()
@@ -308,8 +304,7 @@ func TestServersOfAScenarioShareNoWrite(t *testing.T) {
 // TestAScenarioFollowsItsHost: a profile changes the rows of its variant's scenarios, whatever was built before.
 func TestAScenarioFollowsItsHost(t *testing.T) {
 	title := func(h tourney.Host, opts ...mockserver.Option) string {
-		srv, err := mockserver.New(h, opts...)
-		require.NoError(t, err)
+		srv := mocktest.New(t, h, opts...)
 		events := srv.Events.All()
 		require.Len(t, events, 1)
 		return events[0].Name

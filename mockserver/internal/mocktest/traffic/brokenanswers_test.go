@@ -238,8 +238,7 @@ func TestLateCommitsAreDropped(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			srv, err := mockserver.New(tourney.Soccer)
-			require.NoError(t, err)
+			srv := mocktest.New(t, tourney.Soccer)
 			defer srv.Close()
 			session := srv.StartSession(t)
 			for _, w := range []*mockserver.World{session, srv.World} {
@@ -293,8 +292,7 @@ func TestLateCommitsAreRequests(t *testing.T) {
 // TestLateCommitsInRealTime: without a hand on the clock real time passes, and Close ends it.
 func TestLateCommitsInRealTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		srv, err := mockserver.New(tourney.Soccer)
-		require.NoError(t, err)
+		srv := mocktest.New(t, tourney.Soccer)
 		srv.Faults.Add(lateRule().Drop())
 		require.Error(t, createTeam(t.Context(), srv.Client(), "Late Newts"))
 		<-time.After(30*time.Second - 1)
@@ -311,8 +309,7 @@ func TestLateCommitsInRealTime(t *testing.T) {
 
 // TestLateCommitsAreBounded: the mock carries out the oldest request when too many wait.
 func TestLateCommitsAreBounded(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, mockserver.Scenario("empty"))
 	defer srv.Close()
 	srv.Faults.Add(fault.On("Teams.Create").CommitAfter(time.Minute).NoResult())
 	for range 1002 {

@@ -61,8 +61,7 @@ var secretVariables = []string{
 func calledAgain(t *testing.T, name string) journal.Call {
 	t.Helper()
 	c := repeated[name]
-	srv, err := mockserver.New(tourney.Rugby)
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Rugby)
 	mocktest.Send(t, srv, c.method, "/api/v1"+c.target, c.body, "Content-Type", c.contentType)
 	call := srv.Calls.All("")[0]
 	if c.contentType == "" {

@@ -64,15 +64,14 @@ func TestWrongFaults(t *testing.T) {
 
 // TestMostFaults: a server takes 10,000 rules, in the package and over HTTP, and goes on when there is room again.
 func TestMostFaults(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer, admin.Serve())
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, admin.Serve())
 	rule := fault.On("Teams.List").Nth(1).Drop()
 	for range 10_000 {
-		_, err = mocktest.AddFault(srv.World, rule)
+		_, err := mocktest.AddFault(srv.World, rule)
 		require.NoError(t, err)
 	}
 	const says = "Faults.Add: the server has 10000 rules already: Remove or Faults.Clear ends some"
-	_, err = mocktest.AddFault(srv.World, rule)
+	_, err := mocktest.AddFault(srv.World, rule)
 	require.EqualError(t, err, "mockserver: "+says)
 	const spelled = `{"operation":"Teams.List","action":"drop"}`
 	a := mocktest.Send(t, srv, "POST", "/_mock/faults", spelled)
