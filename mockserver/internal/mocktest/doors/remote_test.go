@@ -76,8 +76,7 @@ func TestResetAllThroughBothDoors(t *testing.T) {
 		srv.Faults.Add(late)
 		newts := tourney.TeamCreateInput{DivisionID: 2001, Name: new("Late Newts")}
 		require.Error(t, clienttest.Err(srv.Client().Teams.Create(t.Context(), newts)))
-		_, err := srv.Snapshots.Keep("kept")
-		require.NoError(t, err)
+		require.NoError(t, clienttest.Err(srv.Snapshots.Keep("kept")))
 		srv.Teams.Remove(4001)
 		srv.Clock.Advance(time.Second)
 		srv.ResetAll()
@@ -99,8 +98,7 @@ func TestFaultsThroughBothDoors(t *testing.T) {
 		first := srv.Faults.Add(fault.On("Teams.Get").Where("Id", "101").First(2).Status(503))
 		second := srv.Faults.Add(fault.OnAny().Delay(time.Millisecond))
 		client := srv.Client(tourney.WithRetry(tourney.Retry{}))
-		_, err := client.Teams.Get(t.Context(), mocktest.Otters)
-		require.Error(t, err)
+		require.Error(t, clienttest.Err(client.Teams.Get(t.Context(), mocktest.Otters)))
 		require.Equal(t, 1, first.Hits())
 		require.Equal(t, []string{"f1", "f2"}, []string{first.ID(), second.ID()})
 		require.Equal(t, `On("Teams.Get").Where("Id", "101").First(2).Before().Status(503)`, first.Rule().String())
@@ -114,7 +112,7 @@ func TestFaultsThroughBothDoors(t *testing.T) {
 		srv.Faults.Clear()
 		require.Empty(t, srv.Faults.All())
 
-		_, err = mocktest.AddFault(srv.World, fault.On("Teams.Lst").Status(500))
+		_, err := mocktest.AddFault(srv.World, fault.On("Teams.Lst").Status(500))
 		require.ErrorContains(t, err, `mockserver: Faults.Add: operation: there is no "Teams.Lst": the nearest is Teams.List`)
 		require.PanicsWithError(t, `mockserver: Faults.Add: operation: there is no "Teams.Lst": the nearest is Teams.List`,
 			func() { srv.Faults.Add(fault.On("Teams.Lst").Status(500)) })
@@ -221,8 +219,7 @@ func TestRemoteSaysWhatIsWrong(t *testing.T) {
 	srv.Close()
 	require.PanicsWithError(t, "mockserver: Reset: Post https://mock.invalid: dial tcp: mockserver: the server is closed",
 		func() { far.Reset() })
-	_, err = far.Snapshots.Keep("x")
-	require.ErrorContains(t, err, "mockserver: Snapshots.Keep: ")
+	require.ErrorContains(t, clienttest.Err(far.Snapshots.Keep("x")), "mockserver: Snapshots.Keep: ")
 }
 
 func TestRemoteSendsNoFunction(t *testing.T) {

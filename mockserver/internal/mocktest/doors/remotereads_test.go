@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
@@ -142,8 +143,7 @@ func rowsOf[T any](rows mockserver.Rows[T], ids ...int64) any {
 func TestRemoteReadsTheSame(t *testing.T) {
 	busy := mocktest.New(t, tourney.Soccer, admin.Serve())
 	busy.Faults.Add(fault.On("Teams.Get").Where("Id", "9").Nth(1).Status(503))
-	_, err := busy.Snapshots.Keep("before")
-	require.NoError(t, err)
+	require.NoError(t, clienttest.Err(busy.Snapshots.Keep("before")))
 	const odd = "A&B <c> \u2028 \"é\""
 	busy.Teams.Edit(4001, func(team *tourney.Team) { team.Name = odd })
 	busy.Teams.Edit(4001, func(*tourney.Team) {}) // a change of nothing
@@ -151,8 +151,7 @@ func TestRemoteReadsTheSame(t *testing.T) {
 	mocktest.Get(t, busy, "/api/v1/teams?id=4001&nothing=%26%3C")
 	mocktest.Send(t, busy, "GET", "/api/v1/tems", "")
 	mocktest.Send(t, busy, "POST", "/api/v1/teams", `{"Name":"A&B <c>"}`)
-	_, err = busy.NewSession("anna")
-	require.NoError(t, err)
+	require.NoError(t, clienttest.Err(busy.NewSession("anna")))
 	payments := mocktest.New(t, tourney.Baseball, mockserver.Scenario("payments-mixed"), admin.Serve())
 	for name, srv := range map[string]*mockserver.Server{
 		"empty": mocktest.Empty(t, tourney.Soccer), "world": mocktest.World(t, tourney.Soccer), "busy": busy, "payments": payments,
@@ -270,8 +269,7 @@ func TestASlashTooMany(t *testing.T) {
 		"POST /_mock/snapshots/": "snapshots", "POST /_mock/sessions/": "sessions",
 	} {
 		var method, path string
-		_, err := fmt.Sscan(target, &method, &path)
-		require.NoError(t, err)
+		require.NoError(t, clienttest.Err(fmt.Sscan(target, &method, &path)))
 		answer := mocktest.Send(t, srv, method, path, "")
 		require.Equal(t, 404, answer.Status, target)
 		require.Contains(t, answer.Body, "the admin API has no path "+path+": the nearest is /_mock/"+nearest, target)

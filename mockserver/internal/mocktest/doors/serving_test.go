@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
@@ -39,8 +40,7 @@ func TestTheAnswerToARequestThatIsNotRead(t *testing.T) {
 			strings.Repeat("n", size/2))
 		require.NoError(t, err)
 		if host == "localhost" { // the server waits for the rest of the body
-			_, err = fmt.Fprint(conn, strings.Repeat("n", size/2))
-			require.NoError(t, err)
+			require.NoError(t, clienttest.Err(fmt.Fprint(conn, strings.Repeat("n", size/2))))
 			require.NoError(t, conn.(*net.TCPConn).CloseWrite())
 		}
 		all, err := io.ReadAll(conn)
@@ -76,8 +76,7 @@ func TestListenTLS(t *testing.T) {
 	session, err := srv.NewSession("anna")
 	require.NoError(t, err)
 	for _, s := range []*mockserver.World{srv.World, session} {
-		_, err := s.Client().Teams.List(t.Context(), tourney.TeamListOptions{EventID: s.Events.All()[0].ID})
-		require.NoError(t, err)
+		require.NoError(t, clienttest.Err(s.Client().Teams.List(t.Context(), tourney.TeamListOptions{EventID: s.Events.All()[0].ID})))
 		require.NotEmpty(t, s.Calls.All("Teams.List"))
 	}
 }
@@ -116,14 +115,12 @@ func TestHTTPSOnTheWire(t *testing.T) {
 
 			for _, rule := range []fault.Rule{fault.OnAny().Drop(), fault.OnAny().Reset()} {
 				f := srv.Faults.Add(rule)
-				_, err = ask()
-				require.Error(t, err, rule)
+				require.Error(t, clienttest.Err(ask()), rule)
 				require.Positive(t, f.Hits())
 				f.Remove()
 			}
 			srv.Unreachable(time.Hour)
-			_, err = ask()
-			require.Error(t, err)
+			require.Error(t, clienttest.Err(ask()))
 			srv.Unreachable(0)
 			got, err = ask()
 			require.NoError(t, err)

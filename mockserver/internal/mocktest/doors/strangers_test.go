@@ -14,6 +14,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
@@ -244,15 +245,12 @@ func TestWrap(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, want, status, query)
 		}
-		_, err := ask("?do=First-ends")
-		require.ErrorIs(t, err, io.EOF)
-		_, err = ask("?do=Second-breaks-off")
-		require.Error(t, err)
+		require.ErrorIs(t, clienttest.Err(ask("?do=First-ends")), io.EOF)
+		require.Error(t, clienttest.Err(ask("?do=Second-breaks-off")))
 		require.Len(t, srv.Calls.All(""), 1, "the others did not reach the server")
 		take()
 		srv.Faults.Add(fault.OnAny().AfterCommit().Drop())
-		_, err = ask("")
-		require.ErrorIs(t, err, io.EOF, "faults work within handlers")
+		require.ErrorIs(t, clienttest.Err(ask("")), io.EOF, "faults work within handlers")
 		require.Equal(t, []string{"First", "Second"}, take())
 		srv.Close()
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
@@ -28,16 +29,13 @@ func keptNames(srv *mockserver.World) (names []string) {
 func TestKeptSnapshots(t *testing.T) {
 	srv := mocktest.New(t, tourney.Soccer, mockserver.Scenario("empty"))
 	for i := range 1000 {
-		_, err := srv.Snapshots.Keep("n" + strconv.Itoa(i))
-		require.NoError(t, err)
+		require.NoError(t, clienttest.Err(srv.Snapshots.Keep("n"+strconv.Itoa(i))))
 	}
 	require.True(t, srv.Snapshots.Forget("n500"))
 	require.False(t, srv.Snapshots.Forget("n500"))
-	_, err := srv.Snapshots.Keep("n501")
-	require.EqualError(t, err, `mockserver: Snapshots.Keep: a snapshot "n501" is kept already`)
-	_, err = srv.Snapshots.Keep("n500")
-	require.NoError(t, err)
-	_, err = srv.Snapshots.Keep("")
+	require.EqualError(t, clienttest.Err(srv.Snapshots.Keep("n501")), `mockserver: Snapshots.Keep: a snapshot "n501" is kept already`)
+	require.NoError(t, clienttest.Err(srv.Snapshots.Keep("n500")))
+	_, err := srv.Snapshots.Keep("")
 	require.EqualError(t, err, "mockserver: Snapshots.Keep: 1000 snapshots are kept already: Snapshots.Forget forgets one")
 	all := keptNames(srv.World)
 	require.Equal(t, []string{"n499", "n501", "n500"}, []string{all[499], all[500], all[999]})

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
@@ -67,12 +68,10 @@ func TestMostFaults(t *testing.T) {
 	srv := mocktest.New(t, tourney.Soccer, admin.Serve())
 	rule := fault.On("Teams.List").Nth(1).Drop()
 	for range 10_000 {
-		_, err := mocktest.AddFault(srv.World, rule)
-		require.NoError(t, err)
+		require.NoError(t, clienttest.Err(mocktest.AddFault(srv.World, rule)))
 	}
 	const says = "Faults.Add: the server has 10000 rules already: Remove or Faults.Clear ends some"
-	_, err := mocktest.AddFault(srv.World, rule)
-	require.EqualError(t, err, "mockserver: "+says)
+	require.EqualError(t, clienttest.Err(mocktest.AddFault(srv.World, rule)), "mockserver: "+says)
 	const spelled = `{"operation":"Teams.List","action":"drop"}`
 	a := mocktest.Send(t, srv, "POST", "/_mock/faults", spelled)
 	require.Equal(t, http.StatusBadRequest, a.Status)
@@ -122,8 +121,7 @@ func TestRuleAsJSON(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer)
 	require.Equal(t, srv.Faults.Add(rule).String(), srv.Faults.Add(again).String())
 
-	_, err = json.Marshal(rule.Drop())
-	require.ErrorContains(t, err, "fault: action: a rule has one, found Status and Drop")
+	require.ErrorContains(t, clienttest.Err(json.Marshal(rule.Drop())), "fault: action: a rule has one, found Status and Drop")
 	err = json.Unmarshal([]byte(`{"action":"drop","nth":2}`), &again)
 	require.ErrorContains(t, err, `fault: "nth": no such member`)
 }
@@ -138,10 +136,8 @@ func TestWhere(t *testing.T) {
 		flag := srv.Faults.Add(fault.OnPath("/api/v1/teams").Where("paid", "true").Drop())
 		when := srv.Faults.AddWhen(fault.OnAny().Drop(), func(c journal.Call) bool { return c.Op == "Venues.List" })
 
-		_, err := client.Teams.Get(t.Context(), mocktest.Otters)
-		require.NoError(t, err)
-		_, err = client.Teams.Get(t.Context(), mocktest.Herons)
-		require.ErrorIs(t, err, io.EOF)
+		require.NoError(t, clienttest.Err(client.Teams.Get(t.Context(), mocktest.Otters)))
+		require.ErrorIs(t, clienttest.Err(client.Teams.Get(t.Context(), mocktest.Herons)), io.EOF)
 		update := tourney.TeamUpdateInput{ID: mocktest.Otters, Players: []tourney.PlayerUpdateInput{
 			{PlayerInput: tourney.PlayerInput{FirstName: new("Ada")}}, {PlayerInput: tourney.PlayerInput{FirstName: new("Bo")}},
 		}}
@@ -149,8 +145,7 @@ func TestWhere(t *testing.T) {
 		update.Players = update.Players[:1]
 		require.NotErrorIs(t, client.Teams.Update(t.Context(), update), io.EOF)
 		require.ErrorIs(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: mocktest.Otters, Paid: new(true)}), io.EOF)
-		_, err = client.Venues.List(t.Context(), tourney.VenueListOptions{})
-		require.ErrorIs(t, err, io.EOF)
+		require.ErrorIs(t, clienttest.Err(client.Venues.List(t.Context(), tourney.VenueListOptions{})), io.EOF)
 		require.Equal(t, []int{1, 1, 1, 1}, []int{read.Hits(), nested.Hits(), flag.Hits(), when.Hits()})
 	}
 }
@@ -242,8 +237,7 @@ func TestRetryAfterDate(t *testing.T) {
 		srv.Clock.Set(time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC))
 		srv.Faults.Add(fault.On("Venues.List").First(1).Status(429).RetryAfterDate(20 * time.Second))
 		begun := time.Now()
-		_, err := srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{})
-		require.NoError(t, err)
+		require.NoError(t, clienttest.Err(srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{})))
 		require.Equal(t, 20*time.Second, time.Since(begun))
 		require.Equal(t, []int{429, 200}, []int{srv.Calls.All("")[0].Status, srv.Calls.All("")[1].Status})
 	})
