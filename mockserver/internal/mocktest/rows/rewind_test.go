@@ -172,13 +172,13 @@ func TestSnapshotsOfOtherServers(t *testing.T) {
 		{to, &mockserver.Snapshot{}, missing},
 	} {
 		writes := c.srv.Writes.Newest()
-		require.Equal(t, "mockserver: Snapshots.Restore: "+c.want, panicOf(func() { c.srv.Snapshots.Restore(c.snap) }))
+		require.Equal(t, "mockserver: Snapshots.Restore: "+c.want, mocktest.RefusalOf(func() { c.srv.Snapshots.Restore(c.snap) }))
 		require.Equal(t, writes, c.srv.Writes.Newest())
 	}
 	require.Equal(t, "no snapshot", (&mockserver.Snapshot{}).String())
 	mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
 		w := open(mocktest.World(t, tourney.Soccer))
-		require.Equal(t, "mockserver: Snapshots.Restore: "+missing, panicOf(func() { w.Snapshots.Restore(nil) }))
+		require.Equal(t, "mockserver: Snapshots.Restore: "+missing, mocktest.RefusalOf(func() { w.Snapshots.Restore(nil) }))
 	})
 }
 
@@ -217,7 +217,7 @@ func TestRewindLimit(t *testing.T) {
 		srv := started()
 		panics := func(n int64, want string) {
 			t.Helper()
-			require.Equal(t, want, panicOf(func() { srv.Writes.Rewind(n) }))
+			require.Equal(t, want, mocktest.RefusalOf(func() { srv.Writes.Rewind(n) }))
 			require.Equal(t, c.newest, srv.Writes.Newest())
 		}
 		between := fmt.Sprintf("expected %d to %d", c.oldest, c.newest)
@@ -232,7 +232,7 @@ func TestRewindLimit(t *testing.T) {
 	srv.Teams.Add(tourney.Team{ID: 1})
 	rename(srv, 1500)
 	require.Equal(t, "mockserver: Writes.Rewind: write 500 is no longer kept: expected 501 to 1501: the server keeps the last 1000",
-		panicOf(func() { srv.Writes.Rewind(500) }))
+		mocktest.RefusalOf(func() { srv.Writes.Rewind(500) }))
 }
 
 // TestBackWhileRequestsRun restores and rewinds beside readers and writers. Every read sees one state, and every write

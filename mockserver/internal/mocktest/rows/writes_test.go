@@ -55,19 +55,23 @@ func TestWrites(t *testing.T) {
 		"a row":                       {door(func(s *mockserver.Server) { s.Teams.Add(tourney.Team{Name: "x"}) }), 1, 0},
 		"an edit":                     {door(func(s *mockserver.Server) { s.Teams.Edit(mocktest.Otters, func(*tourney.Team) {}) }), 1, 0},
 		"a removal":                   {door(func(s *mockserver.Server) { s.Games.Remove(mocktest.Played) }), 1, 0},
-		"a call that panics":          {door(func(s *mockserver.Server) { panicOf(func() { s.Games.Remove(7) }) }), 0, 0},
+		"a call that panics":          {door(func(s *mockserver.Server) { mocktest.RefusalOf(func() { s.Games.Remove(7) }) }), 0, 0},
 		"a set": {door(func(s *mockserver.Server) {
 			s.Teams.EditDetails(mocktest.Club, func(d *stored.TeamDetails) { d.EventID = mocktest.Cup })
 		}), 1, 0},
 		"details of an unknown row": {door(func(s *mockserver.Server) {
-			panicOf(func() { s.Teams.EditDetails(7, func(d *stored.TeamDetails) { d.EventID = mocktest.Cup }) })
+			mocktest.RefusalOf(func() { s.Teams.EditDetails(7, func(d *stored.TeamDetails) { d.EventID = mocktest.Cup }) })
 		}), 0, 0},
-		"standings":                    {door(func(s *mockserver.Server) { s.SetStandings(&tourney.Standings{}) }), 1, 0},
-		"a next id":                    {door(func(s *mockserver.Server) { s.SetNextID(7) }), 1, 0},
-		"new keys":                     {door(func(s *mockserver.Server) { s.Accounts.RotateKeys("director") }), 1, 0},
-		"new keys for nobody":          {door(func(s *mockserver.Server) { panicOf(func() { s.Accounts.RotateKeys("nobody") }) }), 0, 0},
-		"ended keys":                   {door(func(s *mockserver.Server) { s.Accounts.ExpireKeys("director") }), 1, 0},
-		"ended keys of nobody":         {door(func(s *mockserver.Server) { panicOf(func() { s.Accounts.ExpireKeys("nobody") }) }), 0, 0},
+		"standings": {door(func(s *mockserver.Server) { s.SetStandings(&tourney.Standings{}) }), 1, 0},
+		"a next id": {door(func(s *mockserver.Server) { s.SetNextID(7) }), 1, 0},
+		"new keys":  {door(func(s *mockserver.Server) { s.Accounts.RotateKeys("director") }), 1, 0},
+		"new keys for nobody": {door(func(s *mockserver.Server) {
+			mocktest.RefusalOf(func() { s.Accounts.RotateKeys("nobody") })
+		}), 0, 0},
+		"ended keys": {door(func(s *mockserver.Server) { s.Accounts.ExpireKeys("director") }), 1, 0},
+		"ended keys of nobody": {door(func(s *mockserver.Server) {
+			mocktest.RefusalOf(func() { s.Accounts.ExpireKeys("nobody") })
+		}), 0, 0},
 		"a reset":                      {door((*mockserver.Server).Reset), 1, 0},
 		"the clock":                    {door(func(s *mockserver.Server) { s.Clock.Advance(time.Hour) }), 0, 0},
 		"a fault":                      {door(func(s *mockserver.Server) { s.Faults.Add(fault.OnAny().Delay(1)) }), 0, 0},
@@ -99,18 +103,6 @@ func loseAnswer(t *testing.T, srv *mockserver.Server) {
 	t.Helper()
 	srv.Faults.Add(fault.On("Games.Update").AfterCommit().Drop())
 	require.Error(t, mocktest.Quick(srv, "PUT", "games", `{"Id":82,"HomeScore":1}`))
-}
-
-// panicOf returns what a function panics with, of an *Error its text; nil if it does not.
-func panicOf(f func()) (cause any) {
-	defer func() {
-		cause = recover()
-		if refused, ok := cause.(*mockserver.Error); ok {
-			cause = refused.Error()
-		}
-	}()
-	f()
-	return nil
 }
 
 // TestALoginThatIssuesKeysIsAWrite: the keys of the account have changed.
