@@ -194,26 +194,6 @@ func TestAdminIsOffUnlessAskedFor(t *testing.T) {
 	require.Len(t, srv.Calls.All("", journal.Unmatched()), 2)
 }
 
-// TestAdminHint: a request that misses the admin API learns where it is, and how to turn it on when it is off.
-func TestAdminHint(t *testing.T) {
-	const begins = "; the admin API begins with /_mock/"
-	for _, off := range []bool{false, true} {
-		srv, health := mocktest.World(t, tourney.Soccer), "/_MOCK/health"
-		if off {
-			srv, health = mocktest.New(t, tourney.Soccer), "/_mock/health"
-		}
-		for method, path := range map[string]string{
-			"POST": "/", "OPTIONS": "/", "PUT": "/_MOCK/reset", "GET": health,
-		} {
-			message := mocktest.Messages(t, mocktest.Send(t, srv, method, path, ""))
-			require.Contains(t, message, begins, path)
-			require.Equal(t, off, strings.Contains(message,
-				begins+", and is off: in Go the option admin.Serve turns it on, and in the program --no-admin turns it off"), message)
-			require.Equal(t, off, strings.Contains(message, "option"), message)
-		}
-	}
-}
-
 // TestAdminWaitEnds: a wait takes the time of the bubble, ends with the calls, with its time and with the server.
 func TestAdminWaitEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

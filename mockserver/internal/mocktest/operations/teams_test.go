@@ -2,6 +2,7 @@ package operations
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -289,4 +290,72 @@ func TestTeamsGrowWithSeveralRequests(t *testing.T) {
 	require.Len(t, team.Players, 40)
 	a := mocktest.Send(t, srv, "PUT", "/api/v1/teams", `{"Id":105,"Coaches":[`+strings.Repeat(`{"FirstName":"c"},`, 5)+`{}]}`)
 	require.Contains(t, mocktest.Messages(t, a), "coaches has more than 5 items")
+}
+
+func TestTeamsUpdateMoves(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"DivisionId":21}`)
+	require.Equal(t, []int64{mocktest.Otters, mocktest.Storks}, mocktest.Listed(t, srv, "/api/v1/teams?divisionid=21&eventid=2", "Teams"))
+	require.Equal(t, []int64{mocktest.Herons}, mocktest.Listed(t, srv, "/api/v1/teams?divisionid=11", "Teams"))
+	require.Equal(t, []int64{mocktest.Ada, mocktest.Ben}, mocktest.Listed(t, srv, "/api/v1/players?eventid=2", "Players"))
+	require.Equal(t, []int64{mocktest.Cleo}, mocktest.Listed(t, srv, "/api/v1/players?eventid=1", "Players"))
+	require.Equal(t, "North", mocktest.At(t, mocktest.Get(t, srv, "/api/v1/teams?id=101"), "Team.Division.Name"))
+
+	a := mocktest.Send(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"EventId":1}`)
+	require.Equal(t, 400, a.Status, "its division is in another event")
+	require.Equal(t, "eventid is not the event of the team's division", mocktest.Messages(t, a))
+	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"Id":100,"EventId":2}`)
+	require.Contains(t, mocktest.Listed(t, srv, "/api/v1/teams?eventid=2", "Teams"), int64(mocktest.Club))
+}
+
+func TestTeamsSettingWhichTeamsAreShown(t *testing.T) {
+	for status, want := range map[tourney.RegistrationStatus][]int64{
+		tourney.RegistrationAll:                 {mocktest.Swifts, mocktest.Larks, mocktest.Wrens},
+		tourney.RegistrationActive:              {mocktest.Swifts, mocktest.Larks},
+		tourney.RegistrationActivePaid:          {mocktest.Swifts},
+		tourney.RegistrationActivePaidAndTravel: {mocktest.Swifts},
+		0:                                       {mocktest.Swifts, mocktest.Larks, mocktest.Wrens},
+	} {
+		srv := mocktest.World(t, tourney.Soccer)
+		srv.Divisions.Edit(mocktest.PaidOnly, func(d *tourney.Division) { d.Settings.RegistrationStatus = status })
+		require.Equal(t, want, mocktest.Listed(t, srv, "/api/v1/teams?divisionid=12", "Teams"), "%v", status)
+		require.Equal(t, []int64{mocktest.Swifts, mocktest.Wrens},
+			mocktest.Listed(t, srv, "/api/v1/teams?divisionid=12&paid=true", "Teams"), "%v", status)
+	}
+	srv := mocktest.World(t, tourney.Soccer)
+	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"Id":104,"Paid":true}`)
+	require.Equal(t, []int64{mocktest.Swifts, mocktest.Larks},
+		mocktest.Listed(t, srv, "/api/v1/teams?divisionid=12", "Teams"), "once it has paid")
+}
+
+// TestIncludedListsWithoutItems checks that an included list without items is shown, whoever added the row.
+func TestIncludedListsWithoutItems(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.MultiSport)
+	event := srv.Events.Add(tourney.Event{Name: "Pond Cup"})
+	division := srv.Divisions.Add(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: event}})
+	bracket := srv.Divisions.Add(tourney.Division{Name: "Silver", Brackets: []tourney.Bracket{{Name: "Cup"}}})
+	added := srv.Teams.Add(tourney.Team{Name: "Otters"})
+	player := srv.Players.Add(tourney.Player{FirstName: "Ada"})
+	mocktest.Accept(t, srv, http.MethodPost, "/api/v1/teams", fmt.Sprintf(`{"DivisionId":%d,"Name":"Terns"}`, division))
+	for target, members := range map[string][]string{
+		fmt.Sprintf("/api/v1/teams?id=%d&includes=players,coaches,pools", added): {
+			"Team.Players", "Team.Coaches", "Team.Pools",
+		},
+		fmt.Sprintf("/api/v1/teams?divisionid=%d&includes=players,coaches,pools", division): {
+			"Teams.Results.0.Players", "Teams.Results.0.Coaches", "Teams.Results.0.Pools",
+		},
+		fmt.Sprintf("/api/v1/divisions?id=%d&includes=prices,assets,reports,brackets,teams", bracket): {
+			"Division.Prices", "Division.Assets", "Division.Reports", "Division.Teams", "Division.Brackets.0.Results",
+		},
+		fmt.Sprintf("/api/v1/divisions?id=%d&includes=results", division): {"Division.Brackets"},
+		fmt.Sprintf("/api/v1/players?id=%d&includes=teams", player):       {"Player.Teams"},
+	} {
+		body := mocktest.Get(t, srv, target)
+		for _, member := range members {
+			require.Empty(t, mocktest.At(t, body, member), "%s: %s", target, member)
+		}
+	}
+	mocktest.RequireAbsent(t, mocktest.Get(t, srv, fmt.Sprintf("/api/v1/teams?id=%d", added)), "Team.Players")
+	found, _ := srv.Teams.Get(added)
+	require.Nil(t, found.Players, "a World shows the row as it was given")
 }

@@ -231,38 +231,6 @@ func TestAChosenTeamIsNoted(t *testing.T) {
 	}
 }
 
-// TestAPlacedTeamIsInOneSeat: whichever position a team is put into, it meets nobody twice at once, and not itself. The
-// seat that it left waits, until another team takes it.
-func TestAPlacedTeamIsInOneSeat(t *testing.T) {
-	place := func(srv *mockserver.Server, position, team int64) {
-		mocktest.Accept(t, srv, "PUT", "/api/v1/standings", fmt.Sprintf(`{"TeamPoolId":%d,"TeamId":%d}`, position, team))
-		seats := map[string]bool{}
-		for _, g := range srv.Games.All() {
-			for _, team := range teams(&g) {
-				key := fmt.Sprint(team, g.Date, g.Time)
-				require.False(t, team != 0 && seats[key], line(g))
-				seats[key] = true
-			}
-		}
-	}
-	for position := int64(40000001); position <= 40000004; position++ {
-		srv := unplayed(t, tourney.Soccer)
-		var left, displaced int64
-		for _, p := range srv.Pools.Positions(3001) {
-			if p.TeamID == 4002 {
-				left = p.ID
-			} else if p.ID == position {
-				displaced = p.TeamID
-			}
-		}
-		place(srv, position, 4002)
-		if displaced != 0 {
-			place(srv, left, displaced)
-		}
-		require.Len(t, play(srv.World, 1, time.Time{}), 48, "all games")
-	}
-}
-
 // TestAMovedTeamLeavesTheBrackets: a team that moves to another division gives its place in the pool to the next one.
 func TestAMovedTeamLeavesTheBrackets(t *testing.T) {
 	srv := unplayed(t, tourney.Soccer, mockserver.PlayBrackets())

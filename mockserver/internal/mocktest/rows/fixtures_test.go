@@ -113,29 +113,6 @@ const leagueFixture = `{
   "players": [{"ref": "cleo", "FirstName": "Cleo", "Teams": [{"Id": "$owls"}]}]
 }`
 
-func TestLoadFixtures(t *testing.T) {
-	srv := mocktest.Empty(t, tourney.Soccer)
-	require.NoError(t, srv.LoadFixtures(mocktest.OneFile(leagueFixture), "rows.json"))
-	require.EqualValues(t, 1, srv.Writes.Newest(), "all rows are one write")
-	require.EqualValues(t, 77, srv.ID("cup"))
-	hawks, _ := srv.Teams.Get(srv.ID("hawks"))
-	require.Equal(t, "Hawks", hawks.Name)
-	require.Equal(t, srv.ID("gold"), hawks.Division.ID)
-	require.Len(t, hawks.Players, 2)
-	require.Equal(t, srv.ID("a"), hawks.Pools[0].Pool.ID)
-	owls, _ := srv.Teams.Get(srv.ID("owls"))
-	require.Equal(t, hawks.ID, owls.ParentID)
-	require.Equal(t, "Cleo", owls.Players[0].FirstName)
-	require.Equal(t, []int64{77}, mocktest.DetailsOf(srv.Venues, srv.ID("park")).EventIDs)
-	final, _ := srv.Games.Get(srv.ID("final"))
-	require.Equal(t, hawks.ID, *final.HomeTeam.TeamID)
-	require.Equal(t, "Hawks", final.HomeTeam.Name)
-	require.Equal(t, tourney.Date{Year: 2026, Month: 6, Day: 12}, final.Date)
-	second := srv.Games.All()[1]
-	require.Equal(t, "2.50", second.AwayTeam.Score.String())
-	require.NotEqual(t, srv.ID("hawks"), srv.Teams.Add(tourney.Team{Name: "next"}))
-}
-
 func TestFixturesOfAnOption(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer, mockserver.Fixtures(mocktest.OneFile(leagueFixture), "rows.json"))
 	require.Zero(t, srv.Writes.Newest())
