@@ -82,6 +82,7 @@ var refusedWrites = map[tourney.Variant][]refusal{
 	tourney.Football: {
 		put("games", `{"Id":82,"AwayScore":1}`, 400, "awayscore is called awayteamscore on this host"),
 		put("games", `{"Id":82,"AwayWonBy":7}`, 400, "awaywonby is not a parameter of the football variant"),
+		put("games", `{"Id":82,"AwayTeamScore":"x y"}`, 400, "awayteamscore must be a number"),
 	},
 	tourney.Soccer: {
 		put("games", `{"AwayScore":1}`, 400, "id is required"),

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
@@ -100,26 +99,6 @@ func TestNoKeysAreGivenTwice(t *testing.T) {
 	require.Equal(t, division, srv.Divisions.Add(tourney.Division{}), "Reset gives the ids again")
 	srv.Writes.Rewind(start)
 	rotate(mockserver.DefaultUsername)
-}
-
-// TestRestoreKnowsTheAccounts: the accounts come back with their passwords and keys, and those that are gone stay
-// secret.
-func TestRestoreKnowsTheAccounts(t *testing.T) {
-	srv := mocktest.Empty(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
-	client, snap := srv.Client(), srv.Snapshots.Take()
-	srv.Accounts.Add(mockserver.DefaultUsername, "another-password", tourney.Account{})
-	srv.Accounts.Add("bob", "password-of-bob", tourney.Account{})
-	rotated := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
-	require.Error(t, mocktest.ListVenues(t, client), "the keys are old")
-	srv.Snapshots.Restore(snap)
-	require.NoError(t, mocktest.ListVenues(t, client), "the keys are valid again")
-	require.NotEqual(t, rotated, mocktest.KeysOf(srv.World))
-	mocktest.Accept(t, srv, "POST", "/api/v1/authenticate", login)
-	require.Equal(t, 401, mocktest.Send(t, srv, "POST", "/api/v1/authenticate", `{"Username":"bob","Password":"password-of-bob"}`).Status)
-	mocktest.Send(t, srv, "GET", "/api/v1/venues?x=password-of-bob&y=another-password", "")
-	for _, c := range srv.Calls.All("") {
-		require.NotContains(t, c.Query, "password", "%v", c)
-	}
 }
 
 // TestChosenIdsStay: what SetNextID and SetNextTransactionID chose is for the next row, whatever was restored.
