@@ -119,6 +119,9 @@ func TestRotateKeys(t *testing.T) {
 		srv.Accounts.RotateKeys(mockserver.DefaultUsername)
 	}
 	require.NoError(t, mocktest.ListVenues(t, srv.Client()))
+	srv.Accounts.ExpireKeys(mockserver.DefaultUsername)
+	shown := srv.Accounts.All()[0]
+	require.True(t, shown.Expired && shown.Until.IsZero())
 }
 
 // TestKeysByTheWallClock: in a bubble of synctest, keys expire by its time.
