@@ -339,3 +339,23 @@ func TestPlayersShareNoStatusThatChanges(t *testing.T) {
 	team, _ := s.Teams.Get(id)
 	require.Equal(t, []bool{false, true}, []bool{*team.Players[0].Active, *team.Players[1].Active})
 }
+
+func TestPlayersOfTheSideDoor(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Baseball, mockserver.AllowDanglingReferences())
+	want := tourney.Player{
+		ID: 5, FirstName: "Ivy", LastName: "Moss", Profile: &tourney.PlayerProfile{School: "S", Bats: "Left"},
+		Teams: []tourney.PlayerTeam{{
+			ID: 6, Number: new(3), Name: "Owls", DivisionID: 7, DivisionName: "Gold",
+			Games: []tourney.PlayerGame{{
+				ID: 8, Date: mocktest.Friday, Time: &tourney.TimeOfDay{Hour: 13, Minute: 30}, Venue: "Park", Court: "C1",
+				Statistic: &tourney.GameStatistic{InningsPitched: 2, InningsPitchedNumerator: 1, InningsPitchedDenominator: 3, PitchCount: 40},
+			}},
+		}},
+	}
+	require.EqualValues(t, 5, srv.Players.Add(want))
+	got, err := srv.Client().Players.Get(t.Context(), 5, tourney.IncludeProfile, tourney.IncludeTeams)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(want, got))
+	team, _ := srv.Teams.Get(6)
+	require.Equal(t, "Owls", team.Name, "added with the player")
+}
