@@ -2,7 +2,7 @@ package answers
 
 import (
 	"bytes"
-	"context"
+	"encoding/base64"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,8 +10,10 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+	"github.com/tourney-go/tourney/secret"
 )
 
 // limitedToLeague returns the rows of world behind an account that sees the league alone, and a client of an account that sees
@@ -128,55 +130,30 @@ func TestOtherEventsAreRefused(t *testing.T) {
 		srv, all := limitedToLeague(t, p)
 		before := mocktest.Dump(srv.World)
 		c := srv.Client()
-		for name, call := range map[string]func(context.Context) error{
-			"event":    func(ctx context.Context) error { _, err := c.Events.Get(ctx, mocktest.Cup); return err },
-			"division": func(ctx context.Context) error { _, err := c.Divisions.Get(ctx, mocktest.Gold); return err },
-			"team":     func(ctx context.Context) error { _, err := c.Teams.Get(ctx, mocktest.Otters); return err },
-			"game":     func(ctx context.Context) error { _, err := c.Games.Get(ctx, mocktest.Played); return err },
-			"player":   func(ctx context.Context) error { _, err := c.Players.Get(ctx, mocktest.Ada); return err },
-			"venue":    func(ctx context.Context) error { _, err := c.Venues.Get(ctx, mocktest.Fieldhouse); return err },
-			"create": func(ctx context.Context) error {
-				_, err := c.Teams.Create(ctx, tourney.TeamCreateInput{DivisionID: mocktest.Gold, Name: new("x")})
-				return err
-			},
-			"update": func(ctx context.Context) error {
-				return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: mocktest.Otters, Name: new("x")})
-			},
-			"move": func(ctx context.Context) error {
-				return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: mocktest.Storks, DivisionID: mocktest.Gold})
-			},
-			"create division": func(ctx context.Context) error {
-				_, err := c.Divisions.Create(ctx, tourney.DivisionCreateInput{EventID: mocktest.Cup, Name: new("x")})
-				return err
-			},
-			"update division": func(ctx context.Context) error {
-				return c.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: mocktest.Gold, Name: new("x")})
-			},
-			"score": func(ctx context.Context) error {
-				return c.Games.Update(ctx, tourney.GameUpdateInput{ID: mocktest.Open, HomeScore: tourney.Score(9)})
-			},
-			"place": func(ctx context.Context) error {
-				return c.Standings.Update(ctx, tourney.StandingsUpdateInput{TeamPoolID: mocktest.TeamPool3, TeamID: mocktest.Storks})
-			},
-			"statistics": func(ctx context.Context) error {
-				return c.Statistics.Update(ctx, tourney.StatisticsUpdateInput{GameID: mocktest.Played, Away: &tourney.SideStatisticsInput{
-					ID: mocktest.Otters, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: mocktest.Line1}},
-				}})
-			},
-			"register": func(ctx context.Context) error {
-				_, err := c.Registration.Register(ctx, tourney.RegistrationInput{
-					DivisionID: mocktest.Gold, Name: new("x"), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
-				})
-				return err
-			},
-			"pay": func(ctx context.Context) error {
-				_, err := c.Payments.Pay(ctx, tourney.PaymentInput{
-					TeamID: mocktest.Otters, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: mocktest.EntryFee},
-				})
-				return err
-			},
+		for _, call := range []struct {
+			op string
+			in any
+		}{
+			{"Events.Get", int64(mocktest.Cup)}, {"Divisions.Get", int64(mocktest.Gold)}, {"Teams.Get", int64(mocktest.Otters)},
+			{"Games.Get", int64(mocktest.Played)}, {"Players.Get", int64(mocktest.Ada)}, {"Venues.Get", int64(mocktest.Fieldhouse)},
+			{"Teams.Create", tourney.TeamCreateInput{DivisionID: mocktest.Gold, Name: new("x")}},
+			{"Teams.Update", tourney.TeamUpdateInput{ID: mocktest.Otters, Name: new("x")}},
+			{"Teams.Update", tourney.TeamUpdateInput{ID: mocktest.Storks, DivisionID: mocktest.Gold}},
+			{"Divisions.Create", tourney.DivisionCreateInput{EventID: mocktest.Cup, Name: new("x")}},
+			{"Divisions.Update", tourney.DivisionUpdateInput{ID: mocktest.Gold, Name: new("x")}},
+			{"Games.Update", tourney.GameUpdateInput{ID: mocktest.Open, HomeScore: tourney.Score(9)}},
+			{"Standings.Update", tourney.StandingsUpdateInput{TeamPoolID: mocktest.TeamPool3, TeamID: mocktest.Storks}},
+			{"Statistics.Update", tourney.StatisticsUpdateInput{GameID: mocktest.Played, Away: &tourney.SideStatisticsInput{
+				ID: mocktest.Otters, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: mocktest.Line1}},
+			}}},
+			{"Registration.Register", tourney.RegistrationInput{
+				DivisionID: mocktest.Gold, Name: new("x"), Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
+			}},
+			{"Payments.Pay", tourney.PaymentInput{
+				TeamID: mocktest.Otters, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: mocktest.EntryFee},
+			}},
 		} {
-			require.ErrorIs(t, call(t.Context()), code, name)
+			require.ErrorIs(t, clienttest.Err(clienttest.Call(t.Context(), c, call.op, call.in)), code, "%s %v", call.op, call.in)
 		}
 		err := c.Teams.Update(t.Context(), tourney.TeamUpdateInput{ExternalTeamID: new("T-OTTERS"), Name: new("x")})
 		require.ErrorIs(t, err, tourney.CodeNotFound, "by an external id")
@@ -222,4 +199,26 @@ func TestEventsOfAccounts(t *testing.T) {
 	require.ErrorContains(t, err, "the events need RequireAuth")
 	_, err = mockserver.New(tourney.Soccer, mockserver.Account("ada", "word", tourney.Account{}, 0))
 	require.ErrorContains(t, err, "events[0] is 0: expected the id of an event")
+}
+
+func TestAuthenticate(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Soccer)
+	body := mocktest.Accept(t, srv, "POST", "/api/v1/authenticate", `{"username":"director","PASSWORD":"let-me-in"}`)
+	require.JSONEq(t, `{"Id":90001,"Email":"director@example.com","ApiKey":"`+base64.StdEncoding.EncodeToString([]byte("mock-api-key"))+
+		`","ApiSecretKey":"`+base64.StdEncoding.EncodeToString([]byte("mock-api-secret-not-real"))+`"}`, body)
+}
+
+func TestAuthenticateWithAnAccount(t *testing.T) {
+	want := tourney.Account{
+		ID: 7, Email: "pat@example.com",
+		Credentials: auth.Credentials{APIKey: "key/+", APISecret: secret.New("\x00\xff not text")},
+	}
+	srv := mocktest.Empty(t, tourney.Soccer, mockserver.Account("pat", "pass", want), mockserver.RequireAuth(auth.HMAC{}))
+	got, err := srv.Client().Authenticate(t.Context(), "pat", "pass")
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	_, err = srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{})
+	require.NoError(t, err, "the client has the keys of the account")
+	_, err = srv.Client().Authenticate(t.Context(), mockserver.DefaultUsername, mockserver.DefaultPassword)
+	require.ErrorIs(t, err, tourney.ErrUnauthorized, "the account was replaced")
 }
