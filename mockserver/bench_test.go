@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"fmt"
-	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,13 +71,3 @@ func BenchmarkStandings(b *testing.B) {
 		})
 	}
 }
-
-// noticed is a ResponseWriter that keeps the status.
-type noticed struct {
-	header http.Header
-	status int
-}
-
-func (n *noticed) Header() http.Header         { return n.header }
-func (n *noticed) WriteHeader(status int)      { n.status = status }
-func (n *noticed) Write(p []byte) (int, error) { return len(p), nil }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 )
@@ -57,19 +56,6 @@ func DataDisk(disk savefile.Disk) DataOption {
 	}}
 }
 
-// Restore gives a server the rows of a version again. Ids go on.
-func Restore(s *Server, st Version) {
-	history.Write(inner(s).State, "a test", func(next *model.Version) int64 {
-		ids, booked, number := next.IDs, next.Booked, next.Number
-		*next = *st.Fork()
-		next.Number, next.Booked = number, max(booked, next.Booked)
-		for k := range ids.Next {
-			next.IDs.Next[k] = max(ids.Next[k], next.IDs.Next[k])
-		}
-		return 0
-	})
-}
-
 // Written returns the line of a data file for what changed between two versions, nil for one version.
 func Written(st, before Version) []byte {
 	w, ok := savefile.WriteOf(st, before)
@@ -84,16 +70,6 @@ func Written(st, before Version) []byte {
 		lines = savefile.AppendWrite(lines, &savefile.Write{Number: n})
 	}
 	return savefile.AppendWrite(lines, &w)
-}
-
-// Numbered returns the rows of a server as a data file begins with them.
-func Numbered(s *Server) []byte {
-	var b bytes.Buffer
-	host, rows := savefile.HostOf(&inner(s).profile.Profile), inner(s).State.Newest()
-	if err := savefile.Save(&b, host, rows, savefile.Settings{Numbered: true}); err != nil {
-		panic(err)
-	}
-	return b.Bytes()
 }
 
 // Everything returns all that a version holds, also what follows from other rows, as lines.

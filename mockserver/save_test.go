@@ -46,34 +46,6 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 }
 
-// TestAfterLoadIDsGoOn: a loaded server gives new rows the ids that the saved one would give.
-func TestAfterLoadIDsGoOn(t *testing.T) {
-	srv, loaded := populated(t), mocktest.Empty(t, tourney.Soccer)
-	srv.Teams.Remove(srv.Teams.Add(tourney.Team{Name: "gone"}))
-	srv.SetNextID(555)
-	require.NoError(t, loaded.Load(strings.NewReader(mocktest.Saved(t, srv))))
-	create := `{"DivisionId":11,"Name":"n","Players":[{"FirstName":"x"}]}`
-	for range 2 {
-		require.JSONEq(t, mocktest.Accept(t, srv, "POST", "/api/v1/teams", create), mocktest.Accept(t, loaded, "POST", "/api/v1/teams", create))
-	}
-	same(t, srv, loaded)
-}
-
-// TestLoadGivesNoIDTwice: Load goes behind the ids that rows had before it, as Restore does.
-func TestLoadGivesNoIDTwice(t *testing.T) {
-	srv := mocktest.Empty(t, tourney.Soccer)
-	start := mocktest.Saved(t, srv)
-	given := []int64{srv.Teams.Add(tourney.Team{})}
-	payment := srv.Payments.Add(stored.Payment{})
-	require.NoError(t, srv.Load(strings.NewReader(start)))
-	given = append(given, srv.Teams.Add(tourney.Team{}))
-	require.Less(t, given[0], given[1])
-	require.NotEqual(t, payment, srv.Payments.Add(stored.Payment{}))
-	srv.Reset()
-	require.NoError(t, srv.Load(strings.NewReader(start)))
-	require.Less(t, given[1], srv.Teams.Add(tourney.Team{}), "also ids from before a Reset")
-}
-
 func TestSaveAndLoadRefuseNil(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer)
 	require.EqualError(t, srv.Save(nil), "mockserver: Save: the writer is nil")

@@ -70,30 +70,6 @@ func TestAdminWaitOfASessionEnds(t *testing.T) {
 	}
 }
 
-// TestResetOfASession goes back to the rows and the time that the session began with.
-func TestResetOfASession(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	srv.Clock.Advance(time.Hour)
-	session := opened(t, srv, "")
-	before, now := mocktest.Dump(session.World), session.Clock.Now()
-	mocktest.Change(t, session)
-	inner := opened(t, session, "")
-	inside := mocktest.Dump(inner.World)
-	session.Clock.Advance(time.Hour)
-	srv.Reset()
-	session.Reset()
-	mocktest.Unchanged(t, before, session.World)
-	require.Equal(t, now, session.Clock.Now())
-	inner.Games.Remove(mocktest.Played)
-	inner.Writes.Rewind(0)
-	mocktest.Unchanged(t, inside, inner.World)
-	session.Close()
-	mocktest.Get(t, inner, "/api/v1/teams")
-	snap := inner.Snapshots.Take()
-	srv.Snapshots.Restore(snap)
-	mocktest.Unchanged(t, inside, srv.World)
-}
-
 // TestSessionsEnd: the end of a session ends what hangs in it, and nothing else.
 func TestSessionsEnd(t *testing.T) {
 	eachMedium(t, tourney.Soccer, nil, func(t *testing.T, srv *mockserver.Server) {
