@@ -133,6 +133,15 @@ func TestFixturesRefuse(t *testing.T) {
 		"a ref with $":  {`{"teams": [{"ref": "$x"}]}`, "teams[0].ref: expected a name without $"},
 		"a type":        {`{"teams": [{"Paid": "perhaps"}]}`, `rows.json:1: teams[0].Paid: expected a boolean, found string "perhaps"`},
 		"an unknown id": {`{"teams": [{"Division": {"Id": 5}}]}`, "teams[0]: Division.Id 5 names no division"},
+		"a large id":    {`{"teams": [{"Id": 4611686018427387905}]}`, "teams[0].Id 4611686018427387905: expected an id from 1 to 2^62"},
+		"a low id":      {`{"teams": [{"Id": -1}]}`, "teams[0].Id -1: expected an id"},
+		"a huge id":     {`{"teams": [{"Id": 99999999999999999999}]}`, "teams[0].Id: expected an id from 1 to 2^62"},
+		"a text as id":  {`{"teams": [{"Id": "x"}]}`, "teams[0].Id: expected"},
+		"half an id":    {`{"teams": [{"Id": 1.5}]}`, "teams[0].Id: expected"},
+		"an own ref":    {`{"teams": [{"Id": "$a", "ref": "a"}]}`, "teams[0].Id: expected"},
+		"a list as id":  {`{"teams": [{"Id": [1]}]}`, "teams[0].Id: expected"},
+		"a row as id":   {`{"teams": [{"Id": {}}]}`, "teams[0].Id: expected"},
+		"an inner id":   {`{"teams": [{"Players": [{"Id": -3}]}]}`, "teams[0]: Players[0].Id -3: expected an id from 1 to 2^62"},
 		"an id twice":   {`{"teams": [{"Id": 5}, {"Id": 5}]}`, "teams[1]: Id 5: the team exists already"},
 		"positions":     {`{"pools": [{"Positions": 1000000}]}`, "rows.json:1: pools[0].Positions is 1000000: expected 0 to 10000"},
 		"positions of a text": {
@@ -144,7 +153,7 @@ func TestFixturesRefuse(t *testing.T) {
 		"no list of events": {"{\"venues\": [{\n\"Events\": {}}]}", "rows.json:2: venues[0].Events: expected a list of ids, found object"},
 		"an unknown event":  {`{"venues": [{"Events": [5]}]}`, "venues[0]: Events[0] 5 names no event"},
 		"an Extra of the interface": {
-			`{"teams": [{"Extra": {"Paid": true}, "Players": [{"Extra": {"number": 1}}]}]}`,
+			`{"teams": [{"Extra": {"Paid": true}}]}`,
 			"rows.json:1: teams[0].Extra.Paid: the interface has Paid: write it without Extra",
 		},
 		"an Extra in a row": {
@@ -174,6 +183,7 @@ func TestFixturesRefuse(t *testing.T) {
 			err := srv.LoadFixtures(mocktest.OneFile(c.text), "rows.json")
 			require.ErrorContains(t, err, c.says)
 			require.Regexp(t, "^mockserver: LoadFixtures: rows.json:", err.Error())
+			require.Equal(t, 1+strings.Count(c.says, "\n"), len(strings.Split(err.Error(), "\n")), "a problem too many: %v", err)
 			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
 			require.Panics(t, func() { srv.ID("x") })
 		})
