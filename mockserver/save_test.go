@@ -20,6 +20,7 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -130,31 +131,30 @@ func plantSecrets(t *testing.T, srv *mockserver.Server) {
 		"CreditCardCvv2":"317","Amount":5,"Title":"Cup","Description":"TEXT"}}`))
 }
 
-// requireNoSecrets requires that a file has none of the secrets that were planted.
-func requireNoSecrets(t *testing.T, file string) {
-	t.Helper()
-	require.Contains(t, file, `"side0"`)
-	for _, canary := range []string{cardNumber, securityCode, namedSecret} {
-		require.NotContains(t, file, canary)
-	}
-}
-
-// TestSaveKeepsNoSecrets plants secrets in all their places in rows, and keys, and looks for them in the bytes.
-func TestSaveKeepsNoSecrets(t *testing.T) {
+// TestFilesKeepNoSecrets plants secrets in all their places in rows, and keys, and looks for them in the bytes that Save
+// writes and in those of a data file.
+func TestFilesKeepNoSecrets(t *testing.T) {
 	const password = "canary-pin=1-" + cardNumber
 	account := mockserver.Account("canary", password, tourney.Account{
 		Credentials: auth.Credentials{APIKey: "canary-key", APISecret: secret.New("canary-secret")},
 	})
-	srv := mocktest.Empty(t, tourney.Soccer, account)
+	path := mocktest.DataPath(t)
+	srv := mocktest.Empty(t, tourney.Soccer, account, mockserver.DataFile(path))
+	srv.Accounts.RotateKeys("canary")
 	plantSecrets(t, srv)
 	plain := mocktest.Saved(t, srv)
-	requireNoSecrets(t, plain)
-	require.NotContains(t, plain, "canary")
+	srv.Close()
+	for _, file := range []string{plain, mocktest.FileText(t, path)} {
+		require.Contains(t, file, `"side0"`)
+		for _, planted := range []string{cardNumber, securityCode, namedSecret, "canary"} {
+			require.NotContains(t, file, planted)
+		}
+		loaded := mocktest.Empty(t, tourney.Soccer)
+		require.NoError(t, loaded.Load(strings.NewReader(file)))
+		require.Equal(t, plain, mocktest.Saved(t, loaded))
+	}
 	meta := srv.Registrations.All()[0].Request.Meta[0]
 	require.Equal(t, securityCode, meta.Value, "rows in memory keep what was sent")
-	loaded := mocktest.Empty(t, tourney.Soccer)
-	require.NoError(t, loaded.Load(strings.NewReader(plain)))
-	require.Equal(t, plain, mocktest.Saved(t, loaded))
 
 	withKeys := mocktest.Saved(t, mocktest.Empty(t, tourney.Soccer, account), mockserver.SaveKeys())
 	for _, kept := range []string{password, "canary-key", "canary-secret"} {
@@ -261,20 +261,14 @@ func TestJournalHidesReplacedSecrets(t *testing.T) {
 		return mocktest.Empty(t, tourney.Soccer, mockserver.Account(username, password, tourney.Account{}))
 	}
 	file := mocktest.Saved(t, withAccount("ann", "walrus-file"), mockserver.SaveKeys())
-	tests := []struct {
-		name, secret string
-		reset        bool
-	}{{"Load", "otter-start", false}, {"Reset", "walrus-file", true}}
-	for _, c := range tests {
-		t.Run(c.name, func(t *testing.T) {
-			srv := withAccount("bob", "otter-start")
-			require.NoError(t, srv.Load(strings.NewReader(file)))
-			if c.reset {
-				srv.Reset()
-			}
-			mocktest.Send(t, srv, "GET", "/api/v1/teams?name="+c.secret, "")
-			require.Equal(t, "name=[redacted]", srv.Calls.All("")[0].Query)
-		})
+	for _, resets := range []bool{false, true} {
+		srv := withAccount("bob", "otter-start")
+		require.NoError(t, srv.Load(strings.NewReader(file)))
+		if resets {
+			srv.Reset()
+		}
+		mocktest.Send(t, srv, "GET", "/api/v1/teams?name="+values.IfElse(resets, "walrus-file", "otter-start"), "")
+		require.Equal(t, "name=[redacted]", srv.Calls.All("")[0].Query)
 	}
 }
 
