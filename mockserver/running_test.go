@@ -323,8 +323,8 @@ func TestCloseWhileItListens(t *testing.T) {
 	}
 }
 
-// TestWhatEndsAWait: what hangs or waits because of a rule ends with the rule, wherever the rule acts. Close waits for
-// neither, and its clients get an error.
+// TestWhatEndsAWait: what hangs or waits because of a rule ends with the rule, wherever the rule acts, also in a session.
+// Close waits for neither, and its clients get an error.
 func TestWhatEndsAWait(t *testing.T) {
 	ends := map[string]func(*mockserver.Server, *fault.Armed){
 		"Close":        func(srv *mockserver.Server, _ *fault.Armed) { require.True(t, mockserver.Ended(srv)) },
@@ -344,12 +344,15 @@ func TestWhatEndsAWait(t *testing.T) {
 			{fault.OnAny().Hang(), true}, {fault.OnAny().AfterCommit().Hang(), true},
 			{fault.OnAny().Writing().Hang(), true},
 		} {
-			for _, listens := range []bool{false, true} {
-				t.Run(fmt.Sprint(name, " ", rule.rule, " ", listens), func(t *testing.T) {
+			for _, way := range []string{"", "listens", "session", "session listens"} {
+				t.Run(fmt.Sprint(name, " ", rule.rule, " ", way), func(t *testing.T) {
 					srv := mocktest.Empty(t, tourney.Soccer, admin.Serve())
 					t.Cleanup(srv.Close)
-					if listens {
+					if strings.HasSuffix(way, "listens") {
 						require.NoError(t, srv.Listen("127.0.0.1:0"))
+					}
+					if strings.HasPrefix(way, "session") {
+						srv = opened(t, srv, "")
 					}
 					f := srv.Faults.Add(rule.rule)
 					failed := make(chan error, 1)

@@ -189,7 +189,14 @@ func TestNewSession(t *testing.T) {
 		session, err := of.NewSession(name)
 		require.EqualError(t, err, "mockserver: NewSession: "+want)
 		require.Nil(t, session)
+		if name == "" { // as StartSession asks for
+			b := &mocktest.TB{}
+			require.Nil(t, of.StartSession(b))
+			require.Equal(t, "mockserver: StartSession: "+want, b.Log)
+		}
 	}
+	none := mocktest.World(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Sessions: -1}))
+	fails(none, "", "the server allows no sessions")
 	const expected = ": expected up to 64 letters, digits, points, dashes and underscores, a letter or digit first"
 	long := strings.Repeat("x", 65)
 	for name, shown := range map[string]string{
@@ -336,23 +343,5 @@ func TestWrapSeesSessions(t *testing.T) {
 			require.Len(t, srv.Calls.All(""), 1)
 			require.Len(t, session.Calls.All(""), 3)
 		}
-	}
-}
-
-// TestNoSessionOfATest: an error names the method that the test called, and what the test can do.
-func TestNoSessionOfATest(t *testing.T) {
-	for limit, why := range map[int]string{
-		-1: "the server allows no sessions",
-		1:  "the server allows no more than 1 sessions: end one first",
-	} {
-		srv := mocktest.World(t, tourney.Soccer, mockserver.WithLimits(mockserver.Limits{Sessions: limit}))
-		for range limit {
-			opened(t, srv, "")
-		}
-		b := &mocktest.TB{}
-		require.Nil(t, srv.StartSession(b))
-		require.Equal(t, "mockserver: StartSession: "+why, b.Log)
-		_, err := srv.NewSession("")
-		require.EqualError(t, err, "mockserver: NewSession: "+why)
 	}
 }
