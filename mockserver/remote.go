@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"slices"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/adminclient"
@@ -126,7 +125,7 @@ func (r *elsewhere) Info() (info Info) {
 }
 
 func (r *elsewhere) Schema(form SchemaForm) []byte {
-	if !slices.Contains([]SchemaForm{SchemaOpenAPIJSON, SchemaOpenAPIYAML, SchemaXSD}, form) {
+	if schemaForms[form] == nil {
 		return schemaAt(r.profile.Variant, form, "") // panics
 	}
 	var document json.RawMessage // Ask copies the bytes of the answer as they are
