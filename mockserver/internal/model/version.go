@@ -110,8 +110,8 @@ type Described struct {
 }
 
 // tables returns the tables in the order of Tables. It is an array, because each write calls it.
-func (s *Version) tables() [len(Tables)]store.Untyped {
-	return [...]store.Untyped{
+func (s *Version) tables() [len(Tables)]*store.Untyped {
+	return [...]*store.Untyped{
 		s.Events.Untyped(), s.Venues.Untyped(), s.Divisions.Untyped(), s.Pools.Untyped(), s.TeamPools.Untyped(),
 		s.Teams.Untyped(), s.People.Untyped(), s.Games.Untyped(), s.Statistics.Untyped(), s.Payments.Untyped(),
 		s.Registrations.Untyped(),
@@ -119,7 +119,7 @@ func (s *Version) tables() [len(Tables)]store.Untyped {
 }
 
 // TableAt returns the table with an index in Tables.
-func (s *Version) TableAt(index int) store.Untyped { return s.tables()[index] }
+func (s *Version) TableAt(index int) *store.Untyped { return s.tables()[index] }
 
 // TableOf returns the index in Tables of the table whose rows have ids of a kind, -1 when there is none.
 func TableOf(k Kind) int {

@@ -34,7 +34,7 @@ func tableNamed(name string) (table, bool) {
 // name is the name that the table's lines have in a file.
 func (t table) name() string { return model.Tables[t].Name }
 
-func (t table) of(s *model.Version) store.Untyped { return s.TableAt(int(t)) }
+func (t table) of(s *model.Version) *store.Untyped { return s.TableAt(int(t)) }
 
 // each calls f with each row in JSON, until f returns false. The bytes are valid until f returns.
 func (t table) each(s *model.Version, f func(row []byte) bool) {
