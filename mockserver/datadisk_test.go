@@ -251,18 +251,3 @@ func TestAReplacedFileHasTheWrite(t *testing.T) {
 	srv.Close()
 	require.Empty(t, mocktest.Kept(t, path).Teams.All())
 }
-
-// TestAFailedCompactionLeavesNoFile: it would keep a full disk full.
-func TestAFailedCompactionLeavesNoFile(t *testing.T) {
-	path, d := mocktest.DataPath(t), &disk{}
-	srv := mocktest.Kept(t, path, mockserver.DataDisk(d))
-	srv.Teams.Add(tourney.Team{Name: "Otters"})
-	d.full.Store(true)
-	require.NotEmpty(t, mocktest.RefusalOf(srv.Reset))
-	require.NoFileExists(t, path+".new")
-	srv.Close()
-	whole := mocktest.FileText(t, path)
-	require.NoError(t, os.WriteFile(path+".new", []byte(whole[:len(whole)/2]), 0o600)) // of a killed program
-	mocktest.Kept(t, path)
-	require.NoFileExists(t, path+".new")
-}

@@ -3,7 +3,6 @@ package mockserver_test
 import (
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -14,34 +13,16 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 )
 
-// TestLoadsBesideEachOther: loads, rewinds and sessions come one after another, and each load is there as a whole.
+// TestLoadsBesideEachOther: loads and rewinds come one after another, and each load is there as a whole.
 func TestLoadsBesideEachOther(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer)
 	mocktest.Load(t, srv, teamsNamed("first"))
-	session := opened(t, srv, "")
-	var all sync.WaitGroup
-	errs := make(chan error, 64)
-	for i := range 8 {
-		all.Go(func() {
-			for _, to := range []*mockserver.Server{srv, session} {
-				text := teamsNamed(fmt.Sprint("a", i), fmt.Sprint("b", i))
-				errs <- to.LoadFixtures(mocktest.OneFile(text), "rows.json")
-			}
-		})
-		all.Go(func() { srv.Writes.Rewind(1) })
-		all.Go(func() { srv.ID("first") })
-	}
-	all.Wait()
-	close(errs)
-	for err := range errs {
-		require.NoError(t, err)
-	}
-	for i := range 8 {
-		requireRefs(t, session, fmt.Sprintf("first a%d b%[1]d", i), "")
-	}
-	require.Len(t, session.Teams.All(), 17)
-	require.EqualValues(t, 8, session.Writes.Newest())
-	require.EqualValues(t, 17, srv.Writes.Newest())
+	require.NoError(t, mocktest.Together(func(worker int) error {
+		srv.Writes.Rewind(1)
+		text := teamsNamed(fmt.Sprint("a", worker), fmt.Sprint("b", worker))
+		return srv.LoadFixtures(mocktest.OneFile(text), "rows.json")
+	}))
+	require.EqualValues(t, 1+2*mocktest.Workers, srv.Writes.Newest())
 	for _, team := range srv.Teams.All() {
 		require.Equal(t, team.ID, srv.ID(team.Name))
 	}
@@ -200,17 +181,4 @@ func teamsNamed(refs ...string) string {
 		teams = append(teams, fmt.Sprintf(`{"ref":%q,"Name":%[1]q}`, ref))
 	}
 	return `{"teams":[` + strings.Join(teams, ",") + `]}`
-}
-
-// requireRefs requires that a server knows refs with the names of their teams, and not the others.
-func requireRefs(t testing.TB, srv *mockserver.Server, known, unknown string) {
-	t.Helper()
-	for ref := range strings.FieldsSeq(known) {
-		team, found := srv.Teams.Get(srv.ID(ref))
-		require.True(t, found, ref)
-		require.Equal(t, ref, team.Name)
-	}
-	for ref := range strings.FieldsSeq(unknown) {
-		require.Panics(t, func() { srv.ID(ref) }, ref)
-	}
 }

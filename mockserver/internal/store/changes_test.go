@@ -93,17 +93,3 @@ func TestEachChange(t *testing.T) {
 	require.Len(t, texts(&other, &before), 100)
 	require.Empty(t, texts(&before, &before))
 }
-
-func TestRowsStopsEarly(t *testing.T) {
-	tb := newTagged()
-	for id := range int64(100) {
-		Add(&tb, tagged{id: id})
-	}
-	for r := range tb.Rows() {
-		if r.id == 50 {
-			return
-		}
-		require.Less(t, r.id, int64(50))
-	}
-	t.Fatal("the row is not there")
-}
