@@ -52,8 +52,7 @@ const teamsThatPay = 1000
 // registered teams of one player.
 func booked(tb testing.TB, many int) *Server {
 	tb.Helper()
-	s, err := New(tourney.Soccer, Scenario("empty"))
-	require.NoError(tb, err)
+	s := newServer(tb, tourney.Soccer, Scenario("empty"))
 	s.Events.Add(tourney.Event{ID: 1})
 	s.Divisions.Add(tourney.Division{ID: 1, Prices: []tourney.Price{{ID: 51, Amount: tourney.NewDecimal(125, 0)}}})
 	s.Players.Add(tourney.Player{ID: 1, FirstName: "Pat"})

@@ -41,8 +41,7 @@ func TestListsDoNotTouchOtherRows(t *testing.T) {
 // crowded returns a server with rows of each noun in a division.
 func crowded(t *testing.T, rows int) *Server {
 	t.Helper()
-	s, err := New(tourney.Soccer, Scenario("empty"))
-	require.NoError(t, err)
+	s := newServer(t, tourney.Soccer, Scenario("empty"))
 	s.Events.Add(tourney.Event{ID: 1})
 	s.Divisions.Add(tourney.Division{ID: 1})
 	for i := range rows {
@@ -76,8 +75,7 @@ func bytesOf(run func(n int)) float64 {
 
 // TestRowPageLooksAtFewRows: a search of many rows answers where to go on.
 func TestRowPageLooksAtFewRows(t *testing.T) {
-	srv, err := New(tourney.Soccer, Scenario("empty"))
-	require.NoError(t, err)
+	srv := newServer(t, tourney.Soccer, Scenario("empty"))
 	for i := range 1000 {
 		srv.Teams.Add(tourney.Team{Name: fmt.Sprintf("Team %d", i)})
 	}

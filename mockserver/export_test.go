@@ -4,10 +4,22 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"testing"
 
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 )
+
+// newServer returns a server that does not listen.
+func newServer(t testing.TB, h tourney.Host, opts ...Option) *Server {
+	t.Helper()
+	s, err := New(h, opts...)
+	require.NoError(t, err)
+	return s
+}
 
 // Ended closes a server and reports whether everything has ended. It returns false if Close gave up.
 func Ended(s *Server) bool { return inner(s).close() }

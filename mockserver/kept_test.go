@@ -24,8 +24,7 @@ import (
 // league returns a server with four teams in two divisions of an event, and a game between the teams of each division.
 func league(t testing.TB, opts ...Option) *Server {
 	t.Helper()
-	s, err := New(tourney.Softball, append([]Option{Scenario("empty")}, opts...)...)
-	require.NoError(t, err)
+	s := newServer(t, tourney.Softball, append([]Option{Scenario("empty")}, opts...)...)
 	s.Events.Add(tourney.Event{ID: 1, Name: "Cup"})
 	for d := range int64(2) {
 		s.Divisions.Add(tourney.Division{ID: 11 + d, Event: &tourney.Event{ID: 1}})
@@ -118,23 +117,19 @@ func TestAWriteDropsWhatReadItsTable(t *testing.T) {
 
 // TestServersOfAScenarioShareEncodings: what one test's server encoded is there for the next one, until a row changes.
 func TestServersOfAScenarioShareEncodings(t *testing.T) {
-	first, err := New(tourney.Pickleball, Seed(771))
-	require.NoError(t, err)
+	first := newServer(t, tourney.Pickleball, Seed(771))
 	require.Equal(t, http.StatusOK, send(first, "GET", "teams?page=1", ""))
 	form := func(s *Server) *store.Form {
 		v := inner(s).State.Newest()
 		of := inner(s).Responder.Encoders.In(wire.JSON).Number
 		return v.Teams.Cell(4001).Kept.Find(store.FormKey{Of: of, Variety: uint64(handlers.InList)}, v.Sealed)
 	}
-	second, err := New(tourney.Pickleball, Seed(771))
-	require.NoError(t, err)
+	second := newServer(t, tourney.Pickleball, Seed(771))
 	require.NotNil(t, form(second))
 	require.Same(t, form(first), form(second))
-	small, err := New(Profile{Profile: tourney.Profile{Variant: tourney.Pickleball}, MaxPageSize: 3}, Seed(771))
-	require.NoError(t, err)
+	small := newServer(t, Profile{Profile: tourney.Profile{Variant: tourney.Pickleball}, MaxPageSize: 3}, Seed(771))
 	require.Same(t, form(first), form(small), "its teams have the same members")
-	strict, err := New(tourney.Pickleball, Seed(771), Strict())
-	require.NoError(t, err)
+	strict := newServer(t, tourney.Pickleball, Seed(771), Strict())
 	require.Nil(t, form(strict), "its teams have other members")
 	second.Teams.Edit(4001, func(team *tourney.Team) { team.Name = "Otters" })
 	require.Nil(t, form(second))

@@ -41,7 +41,6 @@ func given(is bool, what string, set func(o *options)) Option {
 	}}
 }
 
-// options are the values that Options set.
 type options struct {
 	scenario scenario.Scenario
 	size     int // of the scenario, in teams; 0 unless ScenarioSize set it
@@ -72,7 +71,6 @@ const (
 	DefaultPassword = "let-me-in"
 )
 
-// choice returns the scenario that was chosen.
 func (o *options) choice() scenario.Choice {
 	of := o.scenario
 	of.Moved = o.moved

@@ -25,7 +25,6 @@ type elsewhere struct {
 // RemoteOption changes how [Remote] reaches a server.
 type RemoteOption struct{ set func(*remoteSettings) error }
 
-// remoteSettings are what RemoteOptions set.
 type remoteSettings struct {
 	token secret.Text
 	http  *http.Client
@@ -164,7 +163,6 @@ func (r *elsewhere) Special(which Special) (id int64, ok bool) {
 	return id, ok
 }
 
-// session returns the World of a session.
 func (r *elsewhere) session(of *remote.Server) *World {
 	return (&elsewhere{of, r.profile, r.hmac}).asWorld()
 }
@@ -189,7 +187,6 @@ func (r *elsewhere) StartSession(t TB) *World {
 	return r.session(session)
 }
 
-// asWorld returns the World of the server.
 func (r *elsewhere) asWorld() *World {
 	at := r.Server
 	return withRows(at, World{

@@ -105,11 +105,17 @@ func TestWorldsAgainstCopies(t *testing.T) {
 				w.srv.Snapshots.Restore(k.snap)
 				w.back("restore", writes, k.shown)
 			case 2:
+				if w.chance() {
+					w.srv.Reset()
+					writes++
+				}
 				k := rapid.SampledFrom(snaps).Draw(rt, "file")
 				if err := w.srv.Load(strings.NewReader(k.file)); err != nil {
 					rt.Fatal(err)
 				}
 				w.back("load", writes, k.shown)
+				w.add() // ids go on behind those before a Reset too
+				w.note()
 			case 3:
 				number := rapid.SampledFrom(slices.Sorted(maps.Keys(w.after))).Draw(rt, "number")
 				w.srv.Writes.Rewind(number)

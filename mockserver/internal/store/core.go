@@ -160,7 +160,6 @@ const usualKeys = 8
 
 func (t *Untyped) keysOf(row any) []Key { return t.keys(row, make([]Key, 0, usualKeys)) }
 
-// add appends a row and returns its position.
 func (t *Untyped) add(c *Cell) int32 {
 	t.write()
 	t.derive(c.row)
@@ -259,7 +258,6 @@ func (t *Untyped) Since(before *Untyped) (removed []int64, put []*Cell) {
 	return t.refilled(before, from, removed, put)
 }
 
-// refilled extends the changes in the places before from: all rows at later places are removed and put again.
 func (t *Untyped) refilled(before *Untyped, from int, removed []int64, put []*Cell) ([]int64, []*Cell) {
 	for i := from; i < before.rows.len; i++ {
 		if c := before.rows.at(i); c != nil {

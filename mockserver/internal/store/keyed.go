@@ -44,7 +44,6 @@ func (l *keyed) without(k Key) *keyed {
 	return &other
 }
 
-// list returns the list of a key, nil when there is none.
 func (t *Untyped) list(k Key) *keyed {
 	first, _ := t.lists.Get(t.hash(k))
 	return first.of(k)

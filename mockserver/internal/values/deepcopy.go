@@ -10,7 +10,6 @@ func DeepCopy[T any](value T) T {
 	return value
 }
 
-// copyValue returns a deep copy of a pointer, slice, map or struct, and any other value unchanged.
 func copyValue(v reflect.Value) reflect.Value {
 	switch kind := v.Kind(); {
 	case kind == reflect.Struct:

@@ -33,7 +33,6 @@ func (s *Snapshot) String() string {
 	return fmt.Sprintf("snapshot of %s after write %d", s.Of, s.Write)
 }
 
-// maxSnapshots is the largest number of snapshots that a world keeps under names.
 const maxSnapshots = 1000
 
 // keptSnapshots holds the snapshots that a world keeps under names. It is safe for concurrent use.
@@ -67,7 +66,6 @@ func (k *keptSnapshots) add(name string, snapshot *Snapshot) error {
 	return nil
 }
 
-// changed returns how often a snapshot was added or forgotten.
 func (k *keptSnapshots) changed() int64 {
 	k.mu.Lock()
 	defer k.mu.Unlock()
