@@ -79,7 +79,7 @@ func TestBookingsDoNotCopyEarlierOnes(t *testing.T) {
 	for _, of := range bookings {
 		t.Run(of.name, func(t *testing.T) {
 			bytes := func(s *Server) float64 {
-				return bytesOf(func(n int) { require.Equal(t, http.StatusOK, send(s, http.MethodPost, of.path, of.body(n))) })
+				return bytesOf(func(n int) { require.Equal(t, http.StatusOK, send(s, http.MethodPost, of.path, of.body(n)).Code) })
 			}
 			require.Less(t, bytes(many), 1.5*bytes(few))
 		})

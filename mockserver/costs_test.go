@@ -29,7 +29,7 @@ func TestListsDoNotTouchOtherRows(t *testing.T) {
 		"players?divisionid=1&pagesize=10&page=2", "players?playerids=1,2,3,4,5,6,7,8,9,10&divisionid=1",
 	} {
 		bytes := func(s *Server) float64 {
-			body := bodyOf(s, query)
+			body := send(s, "GET", query, "").Body.String()
 			require.Equal(t, 10, strings.Count(body, "{\"Id\":")-strings.Count(body, ":{\"Id\":"))
 			req := httptest.NewRequest(http.MethodGet, "/api/v1/"+query, nil)
 			return bytesOf(func(int) { s.ServeHTTP(listen.NewRecorder(req, nil), req) })

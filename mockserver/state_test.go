@@ -14,13 +14,13 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 )
 
-// send sends a request in process and returns the status.
-func send(s *Server, method, target, body string) int {
+// send sends a request in process and returns the answer.
+func send(s *Server, method, target, body string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	req := httptest.NewRequest(method, "/api/v1/"+target, strings.NewReader(body))
 	req.Header.Set("Content-Type", "application/json")
 	s.ServeHTTP(w, req)
-	return w.Code
+	return w
 }
 
 // TestReadersDoNotWaitForAWriter reads while the function of an Edit method runs, and sees the rows before the edit.
@@ -35,7 +35,7 @@ func TestReadersDoNotWaitForAWriter(t *testing.T) {
 		go func() {
 			defer close(read)
 			seen, _ = s.Teams.Get(4001)
-			status = send(s, "GET", "standings", "")
+			status = send(s, "GET", "standings", "").Code
 		}()
 		<-read
 	})
