@@ -280,22 +280,16 @@ func TestFilesNameTheirProfile(t *testing.T) {
 		"no Profile": tourney.MultiSport, `the Profile "basketball"`: tourney.Basketball(),
 		`the Profile "club \"9\" [redacted]"`: club,
 	}
-	server := func(h tourney.Host, opts ...mockserver.Option) (*mockserver.Server, error) {
-		return mockserver.New(h, append(opts, mockserver.Scenario("empty"))...)
-	}
 	for of, host := range hosts {
-		srv, err := server(host)
-		require.NoError(t, err)
+		srv := mocktest.Empty(t, host)
 		srv.Teams.Add(tourney.Team{Name: "Otters"})
-		text := mocktest.Saved(t, srv)
+		text, path := mocktest.Saved(t, srv), mocktest.DataPath(t)
 		require.Equal(t, of != "no Profile", strings.Contains(text, `"Profile":`))
-		path := mocktest.DataPath(t)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		for serves, other := range hosts {
-			loaded, err := server(other)
-			require.NoError(t, err)
-			err = loaded.Load(strings.NewReader(text))
-			onDisk, opened := server(other, mockserver.DataFile(path))
+			loaded := mocktest.Empty(t, other)
+			err := loaded.Load(strings.NewReader(text))
+			onDisk, opened := mockserver.New(other, mockserver.DataFile(path))
 			if of == serves {
 				require.NoError(t, err)
 				require.NoError(t, opened)
@@ -308,7 +302,6 @@ func TestFilesNameTheirProfile(t *testing.T) {
 			require.Empty(t, loaded.Teams.All())
 		}
 	}
-	unnamed, err := server(mockserver.Profile{MaxPageSize: 7})
-	require.NoError(t, err)
+	unnamed := mocktest.Empty(t, mockserver.Profile{MaxPageSize: 7})
 	require.NotContains(t, mocktest.Saved(t, unnamed), "Profile", "a profile without a name cannot be told from its variant")
 }
