@@ -106,8 +106,8 @@ var schemaForms = map[SchemaForm]func(*contract.Variant) []byte{
 	SchemaOpenAPIJSON: openapi.JSON, SchemaOpenAPIYAML: openapi.YAML, SchemaXSD: openapi.XSD,
 }
 
-// schemas holds the documents that servers share, each made when it is first needed. Its keys are schemaKeys, its values
-// functions that return a document.
+// schemas holds functions that return the documents, by their schemaKeys. Servers share the documents. Each is made
+// when it is first needed.
 var schemas sync.Map
 
 type schemaKey struct {

@@ -225,7 +225,7 @@ func TestSessionsOverHTTP2(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	hanging := make(chan error, 1)
 	go func() {
-		_, err := ask(ctx, "other") //nolint:bodyclose // no answer comes
+		_, err := ask(ctx, "other")
 		hanging <- err
 	}()
 	for hang.Hits() == 0 {

@@ -62,6 +62,12 @@ func (w *copiedWorld) back(what string, writes int64, want shown) {
 
 // add adds rows that get ids from the world.
 func (w *copiedWorld) add() {
+	ref := w.text()
+	before := mockserver.Newest(w.srv).Refs.IDs()[ref]
+	err := w.srv.LoadFixtures(mocktest.OneFile(teamsNamed(ref)), "rows.json") // a ref stands for its newest row
+	if err != nil || w.srv.ID(ref) == before {
+		w.Fatalf("%s stands for the row %d as before: %v", ref, before, err)
+	}
 	team := w.srv.Teams.Add(tourney.Team{Players: []tourney.TeamPlayer{{FirstName: "x"}}})
 	row, _ := w.srv.Teams.Get(team)
 	for _, id := range []string{
@@ -72,12 +78,6 @@ func (w *copiedWorld) add() {
 			w.Fatalf("%s was given before", id)
 		}
 		w.given[id], w.ever[id] = true, true
-	}
-	ref := w.text()
-	before := mockserver.Newest(w.srv).Refs.IDs()[ref]
-	_ = w.srv.LoadFixtures(mocktest.OneFile(teamsNamed(ref)), "rows.json") // a ref stands for its newest row
-	if w.srv.ID(ref) == before {
-		w.Fatalf("%s stands for the row %d as before", ref, before)
 	}
 }
 
