@@ -99,7 +99,7 @@ func TestErrorsNameLineAndByte(t *testing.T) {
 			}
 			for _, damaged := range []string{line[:at] + "#" + line[at+1:], line[:at] + "\n"} {
 				file := strings.Join(text[:number], "") + damaged + strings.Join(text[number+1:], "")
-				in, found := place(t, populated(t).Load(strings.NewReader(resealed(file))))
+				in, found := place(t, srv.Load(strings.NewReader(resealed(file))))
 				require.Equal(t, number+1, in)
 				require.InDelta(t, at, found, 3.0, "%s", damaged) // an error about a word is at its beginning
 				require.LessOrEqual(t, found, at+1)
