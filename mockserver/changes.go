@@ -38,7 +38,6 @@ func (s *Server) Changes(ctx context.Context) iter.Seq2[int64, webhook.Event] {
 	}
 }
 
-// teller yields the events of writes.
 type teller struct {
 	state *history.State
 	at    int64 // the number of the last write that was told
@@ -64,7 +63,6 @@ func (t *teller) tell(ctx context.Context) {
 
 func (t *teller) event(e webhook.Event) { t.more = t.more && t.yield(t.at, e) }
 
-// tellRows yields the events of the rows of a table.
 func tellRows[R any, T watch.Row](
 	t *teller, c history.Change, was, is *model.Table[*R], view func(*model.Reader, *R) T,
 ) {

@@ -18,12 +18,8 @@ import (
 type Rows[T any] struct{ in anyRows[T] }
 
 type anyRows[T any] interface {
-	Add(row T) int64
-	Get(id int64) (T, bool)
-	All() []T
+	anyRecords[int64, T]
 	Page(q stored.Query) stored.Page[T]
-	Edit(id int64, f func(*T))
-	Remove(id int64)
 }
 
 // Add adds a new row, gives it an id unless it has one, and returns the id. It also adds the parts of a row: the

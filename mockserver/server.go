@@ -62,7 +62,6 @@ type server struct {
 
 func (*server) inside() {}
 
-// inner returns what a Server holds.
 func inner(s *Server) *server { return made(cmp.Or(s, new(Server)).inside).(*server) }
 
 // New returns a server that does not listen. It is an [http.Handler], and an [http.RoundTripper] for clients in the
@@ -197,7 +196,6 @@ func (s *server) closeData() {
 	}
 }
 
-// withAccounts returns a version with the accounts of the options.
 func (s *server) withAccounts(fresh *model.Version) *model.Version {
 	for _, a := range s.options.accounts {
 		fresh.AddAccount(a, s.Clock.Now(), s.options.settings.Keys)

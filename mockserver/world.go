@@ -51,7 +51,6 @@ type World struct {
 	in anyWorld
 }
 
-// made returns what a World holds.
 func (w *World) made() anyWorld { return made(cmp.Or(w, new(World)).in) }
 
 // withRows returns a World with the rows that are at a place, and with the other parts of w.
@@ -358,7 +357,6 @@ func Try(f func()) (err error) {
 	return nil
 }
 
-// asWorld returns the World of a server or a session in this process.
 func (s *server) asWorld() *World {
 	return withRows(s.Access, World{
 		Faults: Faults{s}, Calls: Calls{s.Journal}, Writes: History{s.World}, Snapshots: Snapshots{s.World},

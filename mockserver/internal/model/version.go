@@ -110,8 +110,8 @@ type Described struct {
 }
 
 // tables returns the tables in the order of Tables. It is an array, because each write calls it.
-func (s *Version) tables() [len(Tables)]store.Untyped {
-	return [...]store.Untyped{
+func (s *Version) tables() [len(Tables)]*store.Untyped {
+	return [...]*store.Untyped{
 		s.Events.Untyped(), s.Venues.Untyped(), s.Divisions.Untyped(), s.Pools.Untyped(), s.TeamPools.Untyped(),
 		s.Teams.Untyped(), s.People.Untyped(), s.Games.Untyped(), s.Statistics.Untyped(), s.Payments.Untyped(),
 		s.Registrations.Untyped(),
@@ -119,7 +119,7 @@ func (s *Version) tables() [len(Tables)]store.Untyped {
 }
 
 // TableAt returns the table with an index in Tables.
-func (s *Version) TableAt(index int) store.Untyped { return s.tables()[index] }
+func (s *Version) TableAt(index int) *store.Untyped { return s.tables()[index] }
 
 // Known reports whether there is a row of a kind with an id. The id 0 means that no row is named, and counts as known.
 func (s *Version) Known(k Kind, id int64) bool {
