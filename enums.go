@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/scalar"
 )
 
@@ -265,4 +267,70 @@ func parseEnum(s, kind string, names map[int]string) (int, error) {
 		return 0, fmt.Errorf("tourney: %q is no %s: expected %s, or a number", clip(s), kind, strings.Join(known, ", "))
 	}
 	return n, nil
+}
+
+// Variants returns every variant in the order of the interface document.
+func Variants() []Variant {
+	rows := contract.Variants()
+	names := make([]Variant, len(rows))
+	for i, row := range rows {
+		names[i] = Variant(row.Name)
+	}
+	return names
+}
+
+// String returns the variant's name.
+func (v Variant) String() string { return string(v) }
+
+// row returns the variant's row of the contract.
+func (v Variant) row() (*contract.Variant, error) {
+	row, ok := contract.LookupVariant(string(v))
+	if !ok {
+		return nil, fmt.Errorf("tourney: unknown variant %q: %schoose one of %s", clip(string(v)), nearestOf(string(v)),
+			variantNames())
+	}
+	return row, nil
+}
+
+func variantNames() string {
+	var b strings.Builder
+	for i, v := range Variants() {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(string(v))
+	}
+	return b.String()
+}
+
+// nearestOf returns the words about the variant, or the other name, that is most like a name; "" when none is like it.
+func nearestOf(name string, names ...string) string {
+	for _, v := range Variants() {
+		names = append(names, string(v))
+	}
+	if known := plaintext.Nearest(names, name); known != "" {
+		return "the nearest is " + known + ": "
+	}
+	return ""
+}
+
+func withoutHyphens(name string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", " ", "", "_", "").Replace(name))
+}
+
+// ParseHost returns the variant with this name, or the profile of this package with this name, in any letter case. The
+// name of a variant may have spaces, underscores or nothing where it has a hyphen. For any other name the error lists
+// the names.
+func ParseHost(name string) (Host, error) {
+	for _, v := range Variants() {
+		if withoutHyphens(string(v)) == withoutHyphens(name) {
+			return v, nil
+		}
+	}
+	p := Basketball()
+	if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
+		return p, nil
+	}
+	const unknown = "tourney: unknown variant or profile %q: %schoose one of %s, %s"
+	return nil, fmt.Errorf(unknown, clip(name), nearestOf(name, p.Name), variantNames(), p.Name)
 }

@@ -1,4 +1,4 @@
-package tourney_test
+package answers
 
 import (
 	"encoding"
@@ -439,23 +439,6 @@ func TestDecimalComparesNumbers(t *testing.T) {
 	require.Equal(t, []int{-1, 0, 1}, []int{
 		tourney.MustDecimal("-1").Sign(), tourney.MustDecimal("0.0").Sign(), tourney.MustDecimal("0.001").Sign(),
 	})
-}
-
-// TestPresentZeroIsWrittenByEncodingJSON guards the tags of pointers: encoding/json leaves out what an omitzero
-// pointer points to when its type has an IsZero that says so, and a score of 0 is a score.
-func TestPresentZeroIsWrittenByEncodingJSON(t *testing.T) {
-	zero := tourney.Decimal{}
-	data, err := json.Marshal(tourney.GameSide{Name: "Otters", Score: &zero})
-	require.NoError(t, err)
-	require.JSONEq(t, `{"Name":"Otters","Score":0}`, string(data))
-	for _, structure := range append(resourceTypes(), parameterTypes()...) {
-		eachField(structure, func(owner reflect.Type, f reflect.StructField) {
-			_, asks := f.Type.MethodByName("IsZero")
-			if f.Type.Kind() == reflect.Pointer && asks {
-				require.NotContains(t, f.Tag.Get("json"), "omitzero", "%v.%s", owner, f.Name)
-			}
-		})
-	}
 }
 
 func FuzzDate(f *testing.F) {

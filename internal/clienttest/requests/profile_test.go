@@ -1,4 +1,4 @@
-package tourney_test
+package requests
 
 import (
 	"fmt"
@@ -518,13 +518,13 @@ func TestParseHost(t *testing.T) {
 // there.
 func TestProfileFieldsOfKnobs(t *testing.T) {
 	ledger, table := map[string]string{}, map[string]string{}
-	text, err := os.ReadFile("docs/assumptions.md")
+	text, err := os.ReadFile("../../../docs/assumptions.md")
 	require.NoError(t, err)
 	row := regexp.MustCompile("(?m)^\\| `([a-z0-9-]+)` \\|.*\\| ([^|]+) \\|$")
 	for _, parts := range row.FindAllStringSubmatch(string(text), -1) {
 		ledger[parts[1]] = parts[2]
 	}
-	text, err = os.ReadFile("docs/hosts.md")
+	text, err = os.ReadFile("../../../docs/hosts.md")
 	require.NoError(t, err)
 	row = regexp.MustCompile("(?m)^\\| ([^|]+) \\| (`[a-z0-9-]+`(?:, `[a-z0-9-]+`)*) \\|$")
 	for _, parts := range row.FindAllStringSubmatch(string(text), -1) {
@@ -540,7 +540,7 @@ func TestProfileFieldsOfKnobs(t *testing.T) {
 			require.NotContains(t, table, id, "the ledger says that it has no option")
 			continue
 		}
-		require.Contains(t, table, id, "docs/hosts.md does not say which field sets its option (%s), or why none does", option)
+		require.Contains(t, table, id, "../../../docs/hosts.md does not say which field sets its option (%s), or why none does", option)
 		text := table[id]
 		require.NotEmpty(t, text)
 		named := regexp.MustCompile("`([A-Z]\\w+)`").FindAllStringSubmatch(text, -1)
