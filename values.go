@@ -243,12 +243,8 @@ func (w WonBy) wrong(why string) error {
 // wonByCodeOf parses a text as a code. It returns false for a name, for a number with a fraction and for a number
 // beyond int.
 func wonByCodeOf(text string) (int, bool) {
-	d, err := ParseDecimal(text)
-	if err != nil {
-		return 0, false
-	}
-	n, whole := d.Int64()
-	return int(n), whole && int64(int(n)) == n
+	n, err := scalar.ParseInt(strings.TrimSpace(text))
+	return int(n), err == nil && int64(int(n)) == n
 }
 
 // String returns the name, or the number when no name is known.

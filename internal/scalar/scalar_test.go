@@ -33,9 +33,6 @@ func TestTexts(t *testing.T) {
 	n, end := scalar.NumberAt("12345", 1, 3)
 	require.Equal(t, []int{234, 4}, []int{n, end})
 	require.Equal(t, "0007", string(scalar.AppendPadded(nil, 7, 1000)))
-	require.True(t, scalar.IsDigits("12", 1, 2))
-	require.False(t, scalar.IsDigits("123", 1, 2))
-	require.False(t, scalar.IsDigits("1x", 1, 2))
 }
 
 func TestStored(t *testing.T) {
