@@ -63,21 +63,6 @@ func beside(b *testing.B, ours, plain func() error) {
 	}
 }
 
-// beside measures a call of the client and one of net/http.
-func beside(b *testing.B, ours, plain func() error) {
-	b.Helper()
-	for name, call := range map[string]func() error{"tourney": ours, "net-http": plain} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := call(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 func plainList(ctx context.Context, srv *httptest.Server) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, srv.URL+"/api/v1/players?eventid=1001", http.NoBody)
 	if err != nil {
