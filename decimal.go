@@ -116,25 +116,22 @@ func (d Decimal) Value() (driver.Value, error) { return d.String(), nil }
 // unchanged. NULL is an error too, because the zero Decimal is the number 0: scan into a *Decimal or a
 // sql.Null[Decimal] where a number may be absent.
 func (d *Decimal) Scan(src any) error {
-	number, err := ParseDecimal(storedNumber(src))
-	if err != nil {
-		return scalar.ScanError(src, "a Decimal", "a number that is exact (for NULL use *Decimal or sql.Null[Decimal])")
-	}
-	*d = number
-	return nil
+	const expected = "a number that is exact (for NULL use *Decimal or sql.Null[Decimal])"
+	return scalar.Scan(d, src, storedDecimal, "a Decimal", expected)
 }
 
-// storedNumber returns the text of a number of a database, and "" for anything else.
-func storedNumber(src any) string {
+func storedDecimal(src any) (Decimal, bool) {
+	text := scalar.Stored(src)
 	switch src := src.(type) {
 	case int64:
-		return strconv.FormatInt(src, 10)
+		text = strconv.FormatInt(src, 10)
 	case float64:
 		if isOneDecimal(src) {
-			return strconv.FormatFloat(src, 'f', -1, 64)
+			text = strconv.FormatFloat(src, 'f', -1, 64)
 		}
 	}
-	return scalar.Stored(src)
+	d, err := ParseDecimal(text)
+	return d, err == nil
 }
 
 // isOneDecimal reports whether only one decimal number has this float64. Several decimal numbers of more than 15

@@ -269,13 +269,8 @@ func (w WonBy) Value() (driver.Value, error) {
 // that was not stored. Any other value is an error, and leaves w unchanged. NULL is an error too, because the zero
 // WonBy is the code 0: scan into a *WonBy or a sql.Null[WonBy] where a side may have no won-by.
 func (w *WonBy) Scan(src any) error {
-	stored, ok := storedWonBy(src)
-	if !ok {
-		const expected = `a code and a name, as in "7 Forfeit" (for NULL use *WonBy or sql.Null[WonBy])`
-		return scalar.ScanError(src, "a WonBy", expected)
-	}
-	*w = stored
-	return nil
+	const expected = `a code and a name, as in "7 Forfeit" (for NULL use *WonBy or sql.Null[WonBy])`
+	return scalar.Scan(w, src, storedWonBy, "a WonBy", expected)
 }
 
 // storedWonBy reads a value of a database. It removes no white space, because a name may begin or end with white space.
