@@ -63,24 +63,6 @@ func beside(b *testing.B, ours, plain func() error) {
 	}
 }
 
-func plainList(ctx context.Context, srv *httptest.Server) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, srv.URL+"/api/v1/players?eventid=1001", http.NoBody)
-	if err != nil {
-		return err
-	}
-	res, err := srv.Client().Do(req)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = res.Body.Close() }()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		return err
-	}
-	var out struct{ Players tourney.Page[tourney.Player] }
-	return json.Unmarshal(body, &out)
-}
-
 // BenchmarkOwnCost has a call with an empty answer beside the same request over net/http, over a transport in memory.
 func BenchmarkOwnCost(b *testing.B) {
 	hc := &http.Client{Transport: clienttest.Transport(func(*http.Request) (*http.Response, error) {

@@ -364,7 +364,7 @@ func TestClientsThatNewDidNotMakeAnswerWithErrors(t *testing.T) {
 	}
 	made, h := clienttest.Serve(t, tourney.MultiSport, clienttest.Always(200, `{}`))
 	for _, s := range shapes {
-		require.ErrorContains(t, s.call(nil, made), "context", s.op)
+		require.ErrorContains(t, s.call(nil, made), "context", s.op) //nolint:staticcheck // what is tried
 	}
 	require.Empty(t, h.Requests())
 }

@@ -130,7 +130,8 @@ func TestTextThatAFormatCannotCarry(t *testing.T) {
 	wonBy := func(text string) tourney.Input {
 		return tourney.GameUpdateInput{ID: 1, AwayWonBy: &tourney.WonBy{Name: text}}
 	}
-	const bell, noText = "holds the character U+0007 (byte 2), which XML cannot carry", "holds bytes that are not UTF-8, which neither JSON nor XML can carry"
+	const bell = "holds the character U+0007 (byte 2), which XML cannot carry"
+	const noText = "holds bytes that are not UTF-8, which neither JSON nor XML can carry"
 	const hidden = "password holds a character, which XML cannot carry"
 	for name, c := range map[string]struct {
 		in     func(text string) tourney.Input
