@@ -1,4 +1,4 @@
-package tourney_test
+package answers
 
 import (
 	"encoding/json"
@@ -64,7 +64,8 @@ func TestWonByWritesTheOtherHalf(t *testing.T) {
 
 func TestProfilesCompleteWonBy(t *testing.T) {
 	luck, whim := tourney.WonBy{Code: 31, Name: "Drawn lots"}, tourney.WonBy{Code: -4, Name: "Whim"}
-	p := profileOf(t, tourney.Profile{WonBy: []tourney.WonBy{{Code: 31, Name: " Drawn lots "}, whim}})
+	p, err := tourney.ProfileOf(tourney.Profile{WonBy: []tourney.WonBy{{Code: 31, Name: " Drawn lots "}, whim}})
+	require.NoError(t, err)
 	for _, want := range []tourney.WonBy{luck, whim, tourney.WonByForfeit} {
 		require.Equal(t, want, p.CompleteWonBy(tourney.WonBy{Code: want.Code}))
 		require.Equal(t, want, p.CompleteWonBy(tourney.WonBy{Name: strings.ToUpper(want.Name)}))
@@ -98,7 +99,8 @@ func TestPairsOfWonByMustNotContradict(t *testing.T) {
 			require.ErrorContains(t, err, c.want)
 		})
 	}
-	profileOf(t, tourney.Profile{WonBy: []tourney.WonBy{tourney.WonByForfeit, {Code: 7, Name: "FORFEIT"}}})
+	_, err := tourney.ProfileOf(tourney.Profile{WonBy: []tourney.WonBy{tourney.WonByForfeit, {Code: 7, Name: "FORFEIT"}}})
+	require.NoError(t, err)
 }
 
 // TestWonByTooLargeForACodeIsKept: a number beyond int is no code, so it stays text in both formats.

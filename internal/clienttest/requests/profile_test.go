@@ -1,4 +1,4 @@
-package tourney_test
+package requests
 
 import (
 	"fmt"
@@ -514,7 +514,7 @@ func TestParseHost(t *testing.T) {
 
 // TestProfileFieldsOfKnobs: the options that the ledger names are fields of Profile, and it names each field.
 func TestProfileFieldsOfKnobs(t *testing.T) {
-	text, err := os.ReadFile("docs/assumptions.md")
+	text, err := os.ReadFile("../../../docs/assumptions.md")
 	require.NoError(t, err)
 	var named, fields []string
 	for _, option := range regexp.MustCompile("`Profile\\.(\\w+)`").FindAllStringSubmatch(string(text), -1) {

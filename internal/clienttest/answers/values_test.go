@@ -1,4 +1,4 @@
-package tourney_test
+package answers
 
 import (
 	"encoding"
@@ -118,11 +118,14 @@ func TestParseReadsWhatISOPrints(t *testing.T) {
 	require.Error(t, tourney.UnmarshalRow([]byte(`{"Id":7,"Date":"2026-03-08"}`), new(tourney.Game)))
 }
 
-// readsBoth requires that a text parses as a value, and that the value is written in its own form.
-func readsBoth[T interface {
+// written is a value with a text of its own.
+type written interface {
 	encoding.TextMarshaler
 	String() string
-}](t *testing.T, parse func(string) (T, error), text string, want T, written string) {
+}
+
+// readsBoth requires that a text parses as a value, and that the value is written in its own form.
+func readsBoth[T written](t *testing.T, parse func(string) (T, error), text string, want T, written string) {
 	t.Helper()
 	got, err := parse(text)
 	require.NoError(t, err, text)
@@ -149,14 +152,29 @@ func TestDateReadsBothDirections(t *testing.T) {
 	}
 }
 
-func TestDateRefusesWhatIsNoDay(t *testing.T) {
-	for _, text := range []string{
+func TestParseRefuses(t *testing.T) {
+	refuses(t, tourney.ParseDate,
 		"", " ", "6/12", "6/12/26", "6/12/02026", "2026-06-31", "6-12-2026", "0/1/2026", "13/1/2026", "6/0/2026", "6/31/2026",
-		"2/29/2025", "2/29/1900", "1/1/0000", "6/12/2026 9:00 AM", "006/12/2026", "+6/12/2026", "6/1 2/2026", "٦/12/2026", "a/b/c",
-	} {
-		got, err := tourney.ParseDate(text)
+		"2/29/2025", "2/29/1900", "1/1/0000", "6/12/2026 9:00 AM", "006/12/2026", "+6/12/2026", "6/1 2/2026", "٦/12/2026", "a/b/c")
+	refuses(t, tourney.ParseTimeOfDay,
+		"", "AM", " PM", "9 AM", "9:3 AM", "9:30", "21:60", "13:00 PM", "0:30 AM", "00:30 AM", "9:60 AM", "9:30:00 AM", "-9:30 AM",
+		"9:30 A.M.", "9:30 XM", "009:30 AM", "9: 30 AM", ":30 AM", "9.30 AM")
+	refuses(t, tourney.ParseDateTime,
+		"", "6/2/2026", "3:04 PM", "6/31/2026 3:04 PM", "6/2/2026 15:04", "6/2/2026 3:04 PM x")
+	refuses(t, tourney.ParseDecimal,
+		"", " ", ".", "-", "+", "e5", "1e", "1e100", "1e+-5", "--5", "+-5", "-+5", "1.2.3", "1,000", "0x10", "Inf", "NaN", "infinity",
+		"1_000", "1 2", "$5", "٣", strings.Repeat("9", 65), "."+strings.Repeat("9", 63))
+	require.Panics(t, func() { tourney.MustDecimal("four") })
+}
+
+// refuses requires a short error without a value.
+func refuses[T any](t *testing.T, parse func(string) (T, error), texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		got, err := parse(text)
 		require.Error(t, err, text)
-		require.Zero(t, got)
+		require.Less(t, len(err.Error()), 120, text)
+		require.Zero(t, got, text)
 	}
 }
 
@@ -181,26 +199,10 @@ func TestTimeOfDayReadsBothDirections(t *testing.T) {
 	}
 }
 
-func TestTimeOfDayRefusesWhatIsNoTime(t *testing.T) {
-	for _, text := range []string{
-		"", "AM", " PM", "9 AM", "9:3 AM", "9:30", "21:60", "13:00 PM", "0:30 AM", "00:30 AM", "9:60 AM", "9:30:00 AM", "-9:30 AM",
-		"9:30 A.M.", "9:30 XM", "009:30 AM", "9: 30 AM", ":30 AM", "9.30 AM",
-	} {
-		got, err := tourney.ParseTimeOfDay(text)
-		require.Error(t, err, text)
-		require.Zero(t, got)
-	}
-}
-
 func TestDateTimeReadsBothDirections(t *testing.T) {
 	want := tourney.DateTime{Date: tourney.Date{Year: 2026, Month: 6, Day: 2}, Time: tourney.TimeOfDay{Hour: 15, Minute: 4}}
 	for _, text := range []string{"6/2/2026 3:04 PM", "06/02/2026 03:04 pm", "6/2/2026  3:04PM", " 6/2/2026 3:04 PM "} {
 		readsBoth(t, tourney.ParseDateTime, text, want, "6/2/2026 3:04 PM")
-	}
-	for _, text := range []string{"", "6/2/2026", "3:04 PM", "6/31/2026 3:04 PM", "6/2/2026 15:04", "6/2/2026 3:04 PM x"} {
-		got, err := tourney.ParseDateTime(text)
-		require.Error(t, err, text)
-		require.Zero(t, got, "%q: half of a date and time is none", text)
 	}
 }
 
@@ -358,21 +360,6 @@ func TestDecimalKeepsItsText(t *testing.T) {
 	}
 }
 
-func TestDecimalRefusesWhatIsNoNumber(t *testing.T) {
-	for _, text := range []string{
-		"", " ", ".", "-", "+", "e5", "1e", "1e100", "1e+-5", "--5", "+-5", "-+5", "1.2.3", "1,000", "0x10", "Inf", "NaN", "infinity",
-		"1_000", "1 2", "$5", "٣", strings.Repeat("9", 65), "." + strings.Repeat("9", 63),
-	} {
-		t.Run(text, func(t *testing.T) {
-			got, err := tourney.ParseDecimal(text)
-			require.Error(t, err)
-			require.Zero(t, got)
-			require.Less(t, len(err.Error()), 120, "the error is bounded whatever was read")
-		})
-	}
-	require.Panics(t, func() { tourney.MustDecimal("four") })
-}
-
 func TestDecimalReadsJSON(t *testing.T) {
 	for data, want := range map[string]string{`4.0`: "4.0", `"4.0"`: "4.0", `" 57.5 "`: "57.5", `""`: "0", `-3e1`: "-3e1"} {
 		var got tourney.Decimal
@@ -441,66 +428,30 @@ func TestDecimalComparesNumbers(t *testing.T) {
 	})
 }
 
-// TestPresentZeroIsWrittenByEncodingJSON guards the tags of pointers: encoding/json leaves out what an omitzero
-// pointer points to when its type has an IsZero that says so, and a score of 0 is a score.
-func TestPresentZeroIsWrittenByEncodingJSON(t *testing.T) {
-	zero := tourney.Decimal{}
-	data, err := json.Marshal(tourney.GameSide{Name: "Otters", Score: &zero})
-	require.NoError(t, err)
-	require.JSONEq(t, `{"Name":"Otters","Score":0}`, string(data))
-	for _, structure := range append(resourceTypes(), parameterTypes()...) {
-		eachField(structure, func(owner reflect.Type, f reflect.StructField) {
-			_, asks := f.Type.MethodByName("IsZero")
-			if f.Type.Kind() == reflect.Pointer && asks {
-				require.NotContains(t, f.Tag.Get("json"), "omitzero", "%v.%s", owner, f.Name)
-			}
-		})
-	}
-}
-
 func FuzzDate(f *testing.F) {
-	for _, seed := range []string{"6/12/2026", "02/29/2024", "", "13/1/2026", "1/1/0001"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		d, err := tourney.ParseDate(text)
-		if err != nil {
-			require.Less(t, len(err.Error()), 300)
-			return
-		}
-		if d.IsZero() {
-			return // 1/1/0001
-		}
-		stable(t, d, tourney.ParseDate)
-	})
+	fuzzed(f, tourney.ParseDate, "6/12/2026", "02/29/2024", "", "13/1/2026", "1/1/0001")
 }
 
 func FuzzTimeOfDay(f *testing.F) {
-	for _, seed := range []string{"9:30 AM", "12:00am", "12:59 PM", "", "0:00 AM", "AM"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		c, err := tourney.ParseTimeOfDay(text)
-		if err != nil {
-			require.Less(t, len(err.Error()), 300)
-			return
-		}
-		stable(t, c, tourney.ParseTimeOfDay)
-	})
+	fuzzed(f, tourney.ParseTimeOfDay, "9:30 AM", "12:00am", "12:59 PM", "", "0:00 AM", "AM")
 }
 
 func FuzzDateTime(f *testing.F) {
-	for _, seed := range []string{"6/12/2026 9:30 AM", "1/1/0001 12:00AM", "6/12/2026", " "} {
+	fuzzed(f, tourney.ParseDateTime, "6/12/2026 9:30 AM", "1/1/0001 12:00AM", "6/12/2026", " ")
+}
+
+// fuzzed requires of any text a short error, or a value whose written text parses as the same value.
+func fuzzed[T written](f *testing.F, parse func(string) (T, error), seeds ...string) {
+	f.Helper()
+	for _, seed := range seeds {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		d, err := tourney.ParseDateTime(text)
+		value, err := parse(text)
 		if err != nil {
 			require.Less(t, len(err.Error()), 300)
-			return
-		}
-		if !d.IsZero() { // 1/1/0001
-			stable(t, d, tourney.ParseDateTime)
+		} else if value.String() != "" { // 1/1/0001
+			stable(t, value, parse)
 		}
 	})
 }
@@ -530,10 +481,7 @@ func FuzzDecimal(f *testing.F) {
 }
 
 // stable requires that the written text of a value parses as the same value.
-func stable[T interface {
-	encoding.TextMarshaler
-	String() string
-}](t *testing.T, value T, parse func(string) (T, error)) {
+func stable[T written](t *testing.T, value T, parse func(string) (T, error)) {
 	t.Helper()
 	text, err := value.MarshalText()
 	require.NoError(t, err)

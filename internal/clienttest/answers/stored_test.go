@@ -1,4 +1,4 @@
-package tourney_test
+package answers
 
 import (
 	"database/sql"

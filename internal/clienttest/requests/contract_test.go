@@ -1,6 +1,7 @@
-package tourney_test
+package requests
 
 import (
+	"encoding/json"
 	"net/http"
 	"reflect"
 	"slices"
@@ -282,6 +283,23 @@ func TestReadsAreQueriesAndWritesAreBodies(t *testing.T) {
 		eachField(reflect.TypeOf(in), func(owner reflect.Type, f reflect.StructField) {
 			require.NotEmpty(t, f.Tag.Get(want), "%s: %v.%s", op.ID, owner, f.Name)
 			require.Empty(t, f.Tag.Get(not), "%s: %v.%s", op.ID, owner, f.Name)
+		})
+	}
+}
+
+// TestPresentZeroIsWrittenByEncodingJSON guards the tags of pointers: encoding/json leaves out what an omitzero
+// pointer points to when its type has an IsZero that says so, and a score of 0 is a score.
+func TestPresentZeroIsWrittenByEncodingJSON(t *testing.T) {
+	zero := tourney.Decimal{}
+	data, err := json.Marshal(tourney.GameSide{Name: "Otters", Score: &zero})
+	require.NoError(t, err)
+	require.JSONEq(t, `{"Name":"Otters","Score":0}`, string(data))
+	for _, structure := range append(resourceTypes(), parameterTypes()...) {
+		eachField(structure, func(owner reflect.Type, f reflect.StructField) {
+			_, asks := f.Type.MethodByName("IsZero")
+			if f.Type.Kind() == reflect.Pointer && asks {
+				require.NotContains(t, f.Tag.Get("json"), "omitzero", "%v.%s", owner, f.Name)
+			}
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package tourney_test
+package requests
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ import (
 // wholeFile returns the file of docs/hosts.md that has every member.
 func wholeFile(t testing.TB) string {
 	t.Helper()
-	page, err := os.ReadFile("docs/hosts.md")
+	page, err := os.ReadFile("../../../docs/hosts.md")
 	require.NoError(t, err)
 	_, file, found := strings.Cut(string(page), "```json\n")
 	require.True(t, found)
