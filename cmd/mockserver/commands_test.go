@@ -33,7 +33,6 @@ func TestCommandsAreFound(t *testing.T) {
 		"snapshot restor":                 `unknown command restor, did you mean "restore"?`,
 		"snapshot restore":                "expected an argument <name>, found none",
 		"snapshot forget -- a b --strict": "unexpected argument b",
-		"help":                            "unknown command help",
 		"completion":                      "unknown command completion",
 		"__complete":                      "unknown command __complete",
 		"--fault":                         "unknown flag --fault",

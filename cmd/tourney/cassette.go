@@ -161,17 +161,15 @@ func (c *comparing) Declare(p *command.Parameters) {
 	p.Argument(&c.file, "file", "A file of tourney record.")
 	c.url = command.Add(p, &c.URL, "url", "URL", mockHere, "The address of a mock that runs, in place of a new one.")
 	c.scenario = "mid-tournament"
-	scenario := command.Add(p, &c.scenario, "scenario", "NAME", command.Text,
-		"The rows of the new mock: see mockserver scenarios. The default is mid-tournament.")
-	scenario.Values = func() (names []string) {
-		for _, s := range mockserver.Scenarios() {
-			names = append(names, s.Name)
-		}
-		return names
+	var names []string
+	for _, s := range mockserver.Scenarios() {
+		names = append(names, s.Name)
 	}
+	scenario := command.Add(p, &c.scenario, "scenario", "NAME", command.Text,
+		"The rows of the new mock: see mockserver scenarios. The default is mid-tournament.").Offer(names...)
 	start := command.Add(p, &c.startDate, "start-date", "DAY", command.StartDate(tourney.ParseDate),
 		"The first day of the scenario: today, as of a mock that mockserver starts, m/d/yyyy, or fixed for 6/12/2026. The "+
-			"default is fixed.")
+			"default is fixed.").Offer("today", "fixed")
 	described := c.declareProfile(p, "the mock", "that of the recording, or else multi-sport")
 	command.Either([]*command.Flag{c.url}, append(described, scenario, start))
 }

@@ -273,9 +273,13 @@ func TestKeyFiles(t *testing.T) {
 		says string
 	}{
 		{`{"keys": [{"url": "` + url + `", "keys": "a2V5LW9mLWFkYQ== a2V5LW9mLWFkYQ=="}]}`, 0o644, "others can read " + file},
-		{"key-of-ada", 0o600, "the file does not name the host of each key"},
-		{"a2V5LW9mLWFkYQ== a2V5LW9mLWFkYQ==", 0o600, "the file does not name the host of each key"},
-		{`{"key-of-ada": 1}`, 0o600, "the file does not name the host of each key"},
+		{"key-of-ada", 0o600, "mend or remove it: / (line 1, offset 0): expected an object"},
+		{"a2V5LW9mLWFkYQ== a2V5LW9mLWFkYQ==", 0o600, "mend or remove it: / (line 1, offset 0): expected"},
+		{`{"key-of-ada": 1}`, 0o600, "mend or remove it: /: expected the member keys alone"},
+		{`{"key-of-ada": key-of-ada}`, 0o600, "mend or remove it: / (line 1, offset 15): expected"},
+		{`{"keys": "key-of-ada"}`, 0o600, "mend or remove it: /keys (line 1, offset 9): expected an array"},
+		{`{"keys": [{}, {"key-of-ada": ""}]}`, 0o600, "mend or remove it: /keys[1]: expected the members url, username and keys alone"},
+		{`{"keys": []} key-of-ada`, 0o600, "mend or remove it: / (line 1, offset 13): expected"},
 		{`{"keys": [{"url": "` + url + `", "keys": "key-of-ada"}]}`, 0o600, "no keys of " + url + " in " + file},
 		{`{"keys": [{"url": "` + url + `", "keys": "a2V5LW9mLWFkYQo= a2V5"}]}`, 0o600, "no keys of " + url + " in " + file},
 		{`{"keys": [{"url": "` + url + `", "keys": "AGtleQ== a2V5"}]}`, 0o600, "no keys of " + url + " in " + file},

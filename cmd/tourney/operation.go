@@ -85,9 +85,8 @@ func (o *operation) declareRow(p *command.Parameters, row *contract.Param) {
 	switch {
 	case !o.hasFlag(row):
 	case row.Name == "includes":
-		flag := command.AddList(p, &o.includes, "include", "NAME", aboutIncludes(o.op))
-		flag.Unbound = true
-		flag.Values = func() []string { return strings.Fields(strings.ToLower(strings.Join(o.op.Includes(), " "))) }
+		command.AddList(p, &o.includes, "include", "NAME", aboutIncludes(o.op)).
+			Offer(strings.Fields(strings.ToLower(strings.Join(o.op.Includes(), " ")))...).Unbound = true
 	case row.Name == "id" && o.op.ByID:
 		p.Argument(&o.id, "id", "Of the row.")
 	case row.Name == "id":
@@ -129,7 +128,12 @@ func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
 	read := func(text string) (_ string, err error) {
 		switch {
 		case named[row.Name] != nil && row.Type == contract.Enum:
-			if text, err = named[row.Name](text); err != nil {
+			given := text
+			if text, err = named[row.Name](given); err != nil {
+				return "", unlisted(given, o.values(row))
+			}
+		case row.Type == contract.Name && areNames(o.values(row)):
+			if text, err = listed(text, o.values(row)); err != nil {
 				return "", err
 			}
 		case row.Type == contract.Boolean:
@@ -158,13 +162,53 @@ func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
 		flag = command.Add(p, new(string), name, strings.ToUpper(row.Type.String()), read, o.aboutRow(row))
 	}
 	flag.Unbound = true
-	flag.Values = func() []string { return o.values(row) }
+	flag.Offer(o.values(row)...)
+	if row.Type == contract.Names {
+		flag.Values = o.categories
+	}
 	if name != row.Name {
 		p.Alias(flag, row.Name)
 	}
 	for _, other := range row.Spelled {
 		p.Alias(flag, other.Name)
 	}
+}
+
+// areNames reports whether the usual values of a parameter have names. Where only numbers are usual, a text is none of
+// them, and the host may know it.
+func areNames(values []string) bool {
+	return len(values) > 0 && strings.Trim(values[0], "0123456789") != ""
+}
+
+// listed returns the value of a list that a text names in any letter case. A number is right too, because the host may
+// have more values.
+func listed(text string, values []string) (string, error) {
+	for _, value := range values {
+		if strings.EqualFold(text, value) {
+			return value, nil
+		}
+	}
+	if _, err := strconv.Atoi(text); err != nil {
+		return "", unlisted(text, values)
+	}
+	return text, nil
+}
+
+// unlisted returns the error about a text that is no value of a list.
+func unlisted(text string, values []string) error {
+	return fmt.Errorf("expected %s, or a number, found %q", plaintext.Choice(values), text)
+}
+
+// categories returns the names of the categories of leaders that the chosen host is known to have.
+func (o *operation) categories() (names []string) {
+	_, h, err := o.chosen()
+	for _, c := range h.Profile.Categories {
+		names = append(names, c.Code)
+	}
+	if v, ok := contract.LookupVariant(string(h.Profile.Variant)); ok && err == nil && names == nil {
+		names = v.Statistics
+	}
+	return names
 }
 
 // Run carries out the operation.
