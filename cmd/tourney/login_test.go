@@ -135,28 +135,20 @@ func keyed(t *testing.T, key string) (url string, got func() string) {
 func TestVariablesMoveNoHost(t *testing.T) {
 	cup, atCup := keyed(t, "key-of-cup")
 	other, atOther := keyed(t, "key-of-another")
-	for name, c := range map[string]struct {
-		env  map[string]string
-		args string
-		says string // "" for a login at cup
-	}{
-		"a name":     {map[string]string{"TOURNEY_URL": other, "TOURNEY_VARIANT": "soccer"}, "--host=cup", ""},
-		"a new name": {map[string]string{"TOURNEY_URL": other}, "--host=new", `there is no host "new"`},
-		"an address": {map[string]string{"TOURNEY_HOST": "cup"}, "--url=" + other, "--host is missing"},
-		"the same":   {map[string]string{"TOURNEY_HOST": "cup", "TOURNEY_URL": cup + "/api/v1/"}, "", ""},
-		"two variables": {
-			map[string]string{"TOURNEY_HOST": "cup", "TOURNEY_URL": other}, "", "cup is at " + cup + ", and TOURNEY_URL is another",
-		},
-		"a variant": {map[string]string{"TOURNEY_URL": other}, "--host=cup --variant=soccer", "--variant and --profile belong to --url"},
+	for name, c := range map[string]struct{ env, args, says string }{ // says is "" for a login at cup
+		"a name":        {"VARIANT=soccer URL=" + other, "--host=cup", ""},
+		"a new name":    {"URL=" + other, "--host=new", `there is no host "new"`},
+		"an address":    {"HOST=cup", "--url=" + other, "--host is missing"},
+		"the same":      {"HOST=cup URL=" + cup + "/api/v1/", "", ""},
+		"two variables": {"HOST=cup URL=" + other, "", "cup is at " + cup + ", and TOURNEY_URL is another"},
+		"a variant":     {"URL=" + other, "--host=cup --variant=soccer", "--variant and --profile belong to --url"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPrompt(t)
 			hosts := `{"hosts": {"cup": {"url": "` + cup + `", "profile": {"Name": "soccer", "Variant": "soccer"}}}}`
 			p.writeHosts(hosts)
 			p.in = "sesame"
-			for key, value := range c.env {
-				t.Setenv(key, value)
-			}
+			setAll(t, c.env)
 			code := command.ExitOK
 			if c.says != "" {
 				code = command.ExitUsage

@@ -37,14 +37,7 @@ func TestCSV(t *testing.T) {
 	require.Equal(t, "no standings\n", errs+out)
 	out, errs = p.want(command.ExitOK, "games", "list", "--event", "999", "--ics")
 	require.Equal(t, "no games, so there is no calendar\n", errs+out)
-	for _, args := range []string{
-		"teams list --csv --json", "games list --csv --ics", "games list --ics --jq .", "teams list --bom",
-		"games list --timezone UTC", "games list --ics --timezone Mars/Olympus", "games list --ics --raw",
-		"games list --ics --length=-5m", "standings get --csv", "check --event 1001 --scratch-event 01001",
-	} {
-		_, errs := p.want(command.ExitUsage, strings.Fields(args)...)
-		require.Contains(t, errs, "--", args)
-	}
+
 }
 
 // odd are rows with all that CSV and a spreadsheet may misread.
