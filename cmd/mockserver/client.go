@@ -74,7 +74,6 @@ func (c *resetCommand) Declare(p *command.Parameters) {
 		"With --scenario: today, or the first day as m/d/yyyy. Without it the mock keeps that of its start.").Unbound = true
 }
 
-// Run resets the mock.
 func (c *resetCommand) Run(ctx context.Context, _ command.Terminal) error {
 	if c.Scenario == "" && (c.Seed != nil || c.ScenarioSize != 0 || !c.StartDate.IsZero()) {
 		return command.Usage(errors.New("--seed, --scenario-size and --start-date need --scenario: a reset to the " +
@@ -120,7 +119,6 @@ func (c *request) Declare(p *command.Parameters) {
 	}
 }
 
-// Run sends the request.
 func (c *request) Run(ctx context.Context, to command.Terminal) error {
 	return c.use(ctx, func(mock *mockserver.World) error { return c.do(mock, c.given, to.Out) })
 }
@@ -139,7 +137,6 @@ const exampleRule = `{"operation":"Teams.List","action":"status","status":503}`
 // faultAdd reads the rule before it asks the mock, so that a wrong rule is a mistake of the caller.
 type faultAdd struct{ request }
 
-// Run adds a rule.
 func (c *faultAdd) Run(ctx context.Context, to command.Terminal) error {
 	var rule fault.Rule
 	if !json.Valid([]byte(c.given)) {
@@ -227,7 +224,6 @@ func (c *requestsCommand) Declare(p *command.Parameters) {
 	command.AddSwitch(p, &c.JSON, "json", "Print each request as a line of JSON.")
 }
 
-// Run prints the requests in the journal.
 func (c *requestsCommand) Run(ctx context.Context, to command.Terminal) error {
 	if c.Clear && (c.Op != "" || c.Failed || c.JSON) {
 		return command.Usage(errors.New("--clear forgets all requests, and prints none: leave --op, --failed and --json out"))

@@ -70,7 +70,6 @@ const running = "running"
 
 type scenariosCommand struct{ command.NoParameters }
 
-// Run lists the scenarios.
 func (scenariosCommand) Run(_ context.Context, to command.Terminal) error {
 	var table command.Table
 	for _, scenario := range mockserver.Scenarios() {

@@ -22,7 +22,6 @@ type calendar struct {
 	from *tourney.Client
 }
 
-// Declare declares the flags.
 func (c *calendar) Declare(p *command.Parameters) {
 	command.Add(p, &c.Zone, "timezone", "NAME", zoneOf, "With --ics: where the games are, such as Europe/Zurich. The "+
 		"default is the zone of the event, or else the times are those of whoever reads the calendar.").

@@ -30,7 +30,6 @@ type connection struct {
 	host, url *command.Flag
 }
 
-// Declare declares the flags.
 func (c *connection) Declare(p *command.Parameters) {
 	c.declareHost(p)
 	command.Add(p, &c.KeyFile, "key-file", "FILE", filepath.Abs, "A file with the keys of the account: see tourney login.")

@@ -131,13 +131,10 @@ func changeHosts(ctx context.Context, given string, change func(hostsFile) error
 	})
 }
 
-// hosts is the command hosts.
 type hosts struct{ Config string }
 
-// Declare declares the flags.
 func (c *hosts) Declare(p *command.Parameters) { declareConfig(p, &c.Config) }
 
-// Run lists the hosts.
 func (c *hosts) Run(_ context.Context, to command.Terminal) error {
 	f, err := readHosts(c.Config)
 	if err != nil {

@@ -211,7 +211,6 @@ func (o *operation) categories() (names []string) {
 	return names
 }
 
-// Run carries out the operation.
 func (o *operation) Run(ctx context.Context, to command.Terminal) error {
 	if err := o.output.check(o.all); err != nil {
 		return command.Usage(err)
