@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"math"
 	"net/mail"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // value checks one value against the type, limit and format of its row.
@@ -75,7 +75,7 @@ const jerseyMust = "must be a plain number, without zeros in front"
 
 // isJersey reports whether a value that is a whole number can be the number on a jersey: see contract.Jersey.
 func isJersey(n *node.Node) bool {
-	text, _ := scalar(n)
+	text, _ := single(n)
 	value, whole := integer(n)
 	return n.Kind != node.Text || !whole || text == strconv.FormatInt(value, 10)
 }
@@ -190,8 +190,8 @@ func isEmail(s string) bool {
 	return err == nil && address.Address == s
 }
 
-// scalar returns the text of a number or a text, without white space around it.
-func scalar(n *node.Node) (string, bool) {
+// single returns the text of a number or a text, without white space around it.
+func single(n *node.Node) (string, bool) {
 	return strings.TrimSpace(n.Text), n.Kind == node.Number || n.Kind == node.Text
 }
 
@@ -199,32 +199,18 @@ func isInteger(n *node.Node) bool { _, ok := integer(n); return ok }
 
 // integer parses a whole number. It accepts 57.0 as 57.
 func integer(n *node.Node) (int64, bool) {
-	text, ok := scalar(n)
-	if !ok {
-		return 0, false
-	}
-	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return i, true
-	}
-	f, ok := number(text)
-	const exact = 1 << 53
-	if !ok || f != math.Trunc(f) || math.Abs(f) > exact {
-		return 0, false
-	}
-	return int64(f), true
+	text, ok := single(n)
+	value, err := scalar.ParseInt([]byte(text))
+	return value, ok && err == nil
 }
 
-// number parses a decimal number. It refuses the hexadecimal numbers and infinities that ParseFloat accepts.
 func number(text string) (float64, bool) {
-	if strings.Trim(text, "+-.0123456789eE") != "" {
-		return 0, false
-	}
-	f, err := strconv.ParseFloat(text, 64)
+	f, err := scalar.ParseFloat([]byte(text), 64)
 	return f, err == nil
 }
 
 func isNumber(n *node.Node) bool {
-	text, ok := scalar(n)
+	text, ok := single(n)
 	if ok {
 		_, ok = number(text)
 	}
@@ -251,7 +237,7 @@ func isEnum(n *node.Node) bool {
 	if _, ok := integer(n); ok {
 		return true
 	}
-	text, _ := scalar(n)
+	text, _ := single(n)
 	return n.Kind == node.Text && text != "" && !isNumber(n)
 }
 
