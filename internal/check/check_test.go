@@ -327,6 +327,14 @@ func TestRules(t *testing.T) {
 		{"Payments.Pay", "soccer", `{"EventId":1,"EnableCreditCard":true,"Payment":{"PriceId":1}}`, card()},
 		{"Payments.Pay", "soccer", `{"EventId":1,"Payment":{"PriceId":1,` + goodCard + `,"Address":{` + goodAddress + `}}}`, nil},
 		{"Payments.Pay", "soccer", `{"EventId":1,"Payment":{"PriceId":1,` + goodCard + `,` + goodAddress + `}}`, nil},
+		{"Payments.Pay", "soccer", payment("4111111111111112", "123"), one(invalid, cardNumber+"is not a card number: its check digit is wrong")},
+		{"Payments.Pay", "soccer", payment("5555555555554444", "123"), one(invalid, cardNumber+"is not a number of the card type Visa")},
+		{"Payments.Pay", "soccer", payment("4111 1111-1111 1111", "1234"),
+			one(invalid, "payment.creditcardcvv2 must be 3 digits for this card type")},
+		{"Payments.Pay", "soccer", payment("4111x", "12x"), []breach{
+			{invalid, cardNumber + "is not a card number: expected digits, with spaces or hyphens between them"},
+			{invalid, "payment.creditcardcvv2 must be 3 digits for this card type"},
+		}},
 	})
 }
 
@@ -335,6 +343,14 @@ const (
 		`"CreditCardExpireYear":29,"CreditCardExpireMonth":1,"CreditCardCvv2":"123"`
 	goodAddress = `"StreetAddress":"1","ExtendedAddress":"2","City":"3","StateRegion":"4","PostalCode":"5"`
 )
+
+const cardNumber = "payment.creditcardnumber "
+
+// payment is a payment with another card number and another code than goodCard has.
+func payment(card, cvv string) string {
+	with := strings.NewReplacer("4111111111111111", card, `"123"`, `"`+cvv+`"`).Replace(goodCard)
+	return `{"EventId":1,"Payment":{"PriceId":1,` + with + `,` + goodAddress + `}}`
+}
 
 // card lists the breaches of a payment without a card.
 func card() []breach {
@@ -461,4 +477,8 @@ func TestManyViolations(t *testing.T) {
 		}
 		assert.InDelta(t, cost(1000), cost(3000), 2500, c.op+c.item)
 	}
+	op, v := row(t, "Registration.Register", "soccer")
+	all := Request(op, v, body(t, `{"DivisionId":1,"Coaches":[`+strings.Repeat(`1,`, 200)+`{"PrimaryContact":true}]}`))
+	assert.Len(t, all, MostViolations+1)
+	assert.Equal(t, "100 more problems", all[MostViolations].Message)
 }
