@@ -122,25 +122,6 @@ func TestALogThatNobodyDrains(t *testing.T) {
 	require.Less(t, strings.Count(string(rest), "msg=request status=200"), asked)
 }
 
-// TestTheReaderOfACommandGoesAway: a command ends without a word, with the code of other programs.
-func TestTheReaderOfACommandGoesAway(t *testing.T) {
-	gone, to, err := os.Pipe()
-	require.NoError(t, err)
-	require.NoError(t, gone.Close())
-	self, err := os.Executable()
-	require.NoError(t, err)
-	var errs strings.Builder
-	for _, args := range [][]string{{"scenarios"}, {"version"}, {"--help"}} {
-		c := exec.CommandContext(t.Context(), self, args...)
-		c.Env, c.Stdout, c.Stderr = append(os.Environ(), asProgram+"=1"), to, &errs
-		var failed *exec.ExitError
-		require.ErrorAs(t, c.Run(), &failed)
-		require.Equal(t, command.ExitPipe, failed.ExitCode())
-		require.Empty(t, errs.String())
-	}
-	require.NoError(t, to.Close())
-}
-
 // TestEveryWaitEnds: the context ends the wait for the writer of a pipe that a flag names, and for a mock that hangs.
 func TestEveryWaitEnds(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
