@@ -138,6 +138,10 @@ func TestVariablesOfOthers(t *testing.T) {
 			code = choir("loud", nil).Run(t.Context(), []string{"songs", "sing", "a"}, Terminal{Out: &out, Errs: &errs})
 			require.Equal(t, wrong != "", code == ExitUsage)
 			require.Contains(t, errs.String(), cmp.Or(wrong, "choir: the variable "+name+" is ignored"))
+			t.Setenv(name, "") // as absent
+			errs.Reset()
+			require.Zero(t, choir("loud", nil).Run(t.Context(), []string{"songs", "sing", "a"}, Terminal{Out: &out, Errs: &errs}))
+			require.Empty(t, errs.String())
 		})
 	}
 }
