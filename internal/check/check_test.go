@@ -58,6 +58,8 @@ func TestTypes(t *testing.T) {
 		{"Teams.Get", "soccer", `{"ID":7}`, nil},
 		{"Teams.Get", "soccer", `{"id":1,"ID":"x"}`, one(invalid, `id must be an integer, found "x"`)}, // a decoder may keep any
 		{"Teams.Get", "soccer", `{"ID":"","id":1}`, nil},
+		{"Teams.Get", "soccer", `{"id":"4111-1111 11x"}`, one(invalid, `id must be an integer, found "4111-1111 11x"`)},
+		{"Teams.Get", "soccer", `{"id":"4111-1111 1111x"}`, one(invalid, `id must be an integer`)}, // it could be a card
 		{"Teams.Get", "soccer", `{"id":"` + strings.Repeat("é", 60) + `"}`,
 			one(invalid, `id must be an integer, found "`+strings.Repeat("é", 40)+`…"`)},
 		{"Teams.Get", "soccer", `{"Id":57.0}`, nil},
