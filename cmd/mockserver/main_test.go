@@ -683,7 +683,7 @@ func TestWrongFlags(t *testing.T) {
 		"--key-lifetime 5m":                        "--key-lifetime needs --require-auth hmac",
 		"--key-lifetime -5m --require-auth hmac":   "--key-lifetime is -5m0s: choose a duration above 0",
 
-		"--data " + folder + "/lost/rows.jsonl":             "--data " + folder + "/lost/rows.jsonl: the folder " + folder + "/lost does not exist",
+		"--data " + folder + "/lost/rows.jsonl":             "/lost/rows.jsonl: the folder " + folder + "/lost does not exist",
 		"--data " + file + "/x/y --data-sync":               "--data " + file,
 		"--data " + folder:                                  "--data " + folder + ": ",
 		"--data=":                                           "--data is empty: choose a file",
@@ -767,6 +767,7 @@ func TestFlagsOfTheMock(t *testing.T) {
 	require.NoError(t, os.WriteFile(events, []byte(`{"events":[{"ref":"cup","Name":"Lantern Cup"}]}`), 0o600))
 	require.NoError(t, os.WriteFile(profile, []byte(`{"Variant": "hockey", "MaxPageSize": 3, "Strict": true}`), 0o600))
 	const create = `-X POST 'URL/api/v1/divisions' -d '{"Name":"9U"}'`
+	const misspelled = `-X PUT 'URL/api/v1/games' -d '{"Id":7002,"HomeScor":4}'`
 	for _, c := range []struct {
 		flags, request string
 		status         int
@@ -775,7 +776,7 @@ func TestFlagsOfTheMock(t *testing.T) {
 		{"--require-auth hmac", "'URL/api/v1/venues'", http.StatusUnauthorized, ""},
 		{"--variant soccer", create, http.StatusOK, ""},
 		{"--variant soccer --strict", create, http.StatusMethodNotAllowed, ""},
-		{"--variant soccer --refuse-unknown-names", `-X PUT 'URL/api/v1/games' -d '{"Id":7002,"HomeScor":4}'`, http.StatusBadRequest, "homescore"},
+		{"--variant soccer --refuse-unknown-names", misspelled, http.StatusBadRequest, "homescore"},
 		{"--max-page-size 7", "'URL/api/v1/teams?eventid=1001&pagesize=20'", http.StatusOK, `"PageSize":7`},
 		{"--profile " + profile, "'URL/api/v1/teams?eventid=1001&pagesize=20'", http.StatusOK, `"PageSize":3`},
 		{"--scenario empty --fixtures " + events, "'URL/api/v1/events'", http.StatusOK, "Lantern Cup"},

@@ -125,34 +125,12 @@ func numberOf[E tourney.Gender | tourney.TeamStatus | tourney.PriceType](text st
 // declareFlag declares the flag of a parameter. Its full name, and its names in other variants, are further names of
 // the flag.
 func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
-	read := func(text string) (_ string, err error) {
-		switch {
-		case named[row.Name] != nil && row.Type == contract.Enum:
-			given := text
-			if text, err = named[row.Name](given); err != nil {
-				return "", unlisted(given, o.values(row))
-			}
-		case row.Type == contract.Name && areNames(o.values(row)):
-			if text, err = listed(text, o.values(row)); err != nil {
-				return "", err
-			}
-		case row.Type == contract.Boolean:
-			yes, err := command.Boolean(text)
-			if err != nil {
-				return "", err
-			}
-			text = strconv.FormatBool(yes)
-		case row.Type == contract.Date:
-			day, err := tourney.ParseDate(text)
-			if err != nil || day.IsZero() {
-				return "", fmt.Errorf("expected a day of the calendar as m/d/yyyy or yyyy-mm-dd, found %q", text)
-			}
-			text = day.String()
-		case text == "" && row.Type != contract.String:
-			return "", errors.New("it is empty")
+	read := func(text string) (string, error) {
+		text, err := o.readValue(row, text)
+		if err == nil {
+			o.given = append(o.given, [2]string{row.Name, text})
 		}
-		o.given = append(o.given, [2]string{row.Name, text})
-		return text, nil
+		return text, err
 	}
 	name := shortName(row)
 	var flag *command.Flag
@@ -172,6 +150,32 @@ func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
 	for _, other := range row.Spelled {
 		p.Alias(flag, other.Name)
 	}
+}
+
+// readValue returns the value of a parameter as the host gets it.
+func (o *operation) readValue(row *contract.Param, text string) (string, error) {
+	switch {
+	case named[row.Name] != nil && row.Type == contract.Enum:
+		value, err := named[row.Name](text)
+		if err != nil {
+			err = unlisted(text, o.values(row))
+		}
+		return value, err
+	case row.Type == contract.Name && areNames(o.values(row)):
+		return listed(text, o.values(row))
+	case row.Type == contract.Boolean:
+		yes, err := command.Boolean(text)
+		return strconv.FormatBool(yes), err
+	case row.Type == contract.Date:
+		day, err := tourney.ParseDate(text)
+		if err != nil || day.IsZero() {
+			return "", fmt.Errorf("expected a day of the calendar as m/d/yyyy or yyyy-mm-dd, found %q", text)
+		}
+		return day.String(), nil
+	case text == "" && row.Type != contract.String:
+		return "", errors.New("it is empty")
+	}
+	return text, nil
 }
 
 // areNames reports whether the usual values of a parameter have names. Where only numbers are usual, a text is none of
