@@ -218,8 +218,8 @@ func boolean(n *node.Node) (value, ok bool) {
 		return false, false
 	}
 	text := strings.TrimSpace(n.Text)
-	value = same(text, "true")
-	return value, value || same(text, "false")
+	value = node.SameName(text, "true")
+	return value, value || node.SameName(text, "false")
 }
 
 // isEnum accepts a code, or the name that XML uses instead.
