@@ -65,13 +65,13 @@ screenshots: ## take the pictures of the console in docs/images anew, with Chrom
 	cd internal/dev/browser && go test -count 1 -run TestScreenshots . -update
 
 bench-codec: ## the codecs beside those of the standard library and of other libraries
-	go test -run "^$$" -bench . -count 6 ./internal/dev/bench
+	go test -run "^$$" -bench "JSON$$|XML$$" -count 6 ./internal/dev/bench
 
 bench-compile: ## what the core costs to compile, beside the standard library, with empty caches: ten minutes
 	go run ./internal/dev/bench/compile
 
-bench-mock: ## the mock beside a static handler, the program beside a static file server, and how the mock's costs grow
-	go run ./internal/dev/bench/mock
+bench-mock: ## the mock and stripe-mock beside a static handler, and how the mock's costs grow
+	go test -run "^$$" -bench "Pages|StripeMock" -count 6 ./internal/dev/bench
 	go test -run "^$$" -bench "NewAndClose|Standings|Bookings|Huge" ./mockserver
 
 run-mock: ## the mock server as a program; arguments in ARGS
@@ -80,11 +80,8 @@ run-mock: ## the mock server as a program; arguments in ARGS
 bench-client: ## a list call beside net/http with encoding/json, what a call costs by itself, pages ahead
 	go test -run "^$$" -bench "ListCall|OwnCost|Listing" -benchtime 2s -count 6 ./internal/clienttest/answers
 
-bench-fleet: ## what a permit costs beside a round trip to Redis, and how many a process gets
+bench-fleet: ## what a permit costs beside a round trip to Redis
 	cd fleet && go test -run "^$$" -bench Permit -benchtime 2s -count 6 .
-
-bench-otel: ## what a call costs without an observer, and with that of the module otel
-	cd otel && go test -run "^$$" -bench Call -benchtime 2s -count 6 .
 
 cover: ## how much of each function the tests reach
 	go test -coverpkg=./...,./mockserver/console/...,./cmd/...,./otel/... -coverprofile=coverage.out \
@@ -92,4 +89,4 @@ cover: ## how much of each function the tests reach
 	go tool cover -func=coverage.out
 
 .PHONY: help check test lint tidy release-check release release-rehearsal fuzz chaos soak generate tables scenarios npm-lock screenshots \
-	run-mock bench-codec bench-compile bench-mock bench-client bench-fleet bench-otel cover
+	run-mock bench-codec bench-compile bench-mock bench-client bench-fleet cover

@@ -116,16 +116,7 @@ func (d Date) Value() (driver.Value, error) {
 // Scan reads a value of a database: yyyy-mm-dd as text, a [time.Time] that is midnight in its own zone, or NULL. For
 // NULL, Scan sets the zero Date. Any other value is an error, and leaves d unchanged.
 func (d *Date) Scan(src any) error {
-	if src == nil {
-		*d = Date{}
-		return nil
-	}
-	day, ok := storedDate(src)
-	if !ok {
-		return scalar.ScanError(src, "a Date", "a day as yyyy-mm-dd, or as a time.Time at midnight")
-	}
-	*d = day
-	return nil
+	return scalar.Scan(d, src, storedDate, "a Date", "a day as yyyy-mm-dd, or as a time.Time at midnight")
 }
 
 func storedDate(src any) (d Date, ok bool) {
@@ -134,7 +125,7 @@ func storedDate(src any) (d Date, ok bool) {
 		return d.orNone(), d.valid() && TimeOfDayOf(t) == TimeOfDay{} && scalar.IsWholeMinute(t)
 	}
 	d, rest, ok := cutISODate(scalar.Stored(src))
-	return d, ok && rest == ""
+	return d, ok && rest == "" || src == nil
 }
 
 // cutISODate cuts a date of the form yyyy-mm-dd off the front.
@@ -282,16 +273,7 @@ func (d DateTime) Value() (driver.Value, error) {
 // that are zero; a [time.Time] without seconds, as its own zone shows it; or NULL. For NULL, Scan sets the zero
 // DateTime. Any other value is an error, and leaves d unchanged.
 func (d *DateTime) Scan(src any) error {
-	if src == nil {
-		*d = DateTime{}
-		return nil
-	}
-	stored, ok := storedDateTime(src)
-	if !ok {
-		return scalar.ScanError(src, "a DateTime", "yyyy-mm-dd hh:mm without seconds and zone")
-	}
-	*d = stored
-	return nil
+	return scalar.Scan(d, src, storedDateTime, "a DateTime", "yyyy-mm-dd hh:mm without seconds and zone")
 }
 
 func storedDateTime(src any) (d DateTime, ok bool) {
@@ -301,7 +283,7 @@ func storedDateTime(src any) (d DateTime, ok bool) {
 	}
 	day, rest, ok := cutISODate(scalar.Stored(src))
 	if !ok || rest == "" || rest[0] != ' ' && rest[0] != 'T' {
-		return DateTime{}, false
+		return DateTime{}, src == nil
 	}
 	clock, ok := parseISOTime(rest[1:])
 	return DateTime{Date: day, Time: clock}.orNone(), ok

@@ -13,9 +13,6 @@ import (
 	"github.com/tourney-go/tourney/internal/scalar"
 )
 
-// maxDecimalText bounds the text of a Decimal, and so the cost of its arithmetic.
-const maxDecimalText = 64
-
 // Decimal is an exact decimal number: money, grade point averages, scores, statistic values. It keeps the text that it
 // was parsed from, at most 64 characters, and never passes through a float64. The zero Decimal is 0. A database stores
 // the text.
@@ -48,34 +45,10 @@ func Score(points int) *Decimal { return new(NewDecimal(int64(points), 0)) }
 // point at the beginning or the end. An exponent has at most two digits.
 func ParseDecimal(s string) (Decimal, error) {
 	text := strings.TrimSpace(s)
-	if plainDecimal(text) {
-		return ofText(text), nil
-	}
-	if len(text) > maxDecimalText || !decimalText(text) || len(jsonNumber(text)) > maxDecimalText {
-		return Decimal{}, fmt.Errorf("%q is not a decimal number", clip(s))
-	}
-	if _, err := decimal.NewFromString(text); err != nil {
+	if !scalar.IsDecimal(text) {
 		return Decimal{}, fmt.Errorf("%q is not a decimal number", clip(s))
 	}
 	return ofText(text), nil
-}
-
-// plainDecimal reports whether s has the usual form of a number: digits, with an optional minus sign in front and an
-// optional point between them. It is the fast path of ParseDecimal.
-func plainDecimal(s string) bool {
-	if len(s) > maxDecimalText {
-		return false
-	}
-	s = strings.TrimPrefix(s, "-")
-	point := -1
-	for i := range len(s) {
-		if s[i] == '.' && point < 0 && i > 0 {
-			point = i
-		} else if s[i]-'0' > 9 {
-			return false
-		}
-	}
-	return s != "" && point < len(s)-1
 }
 
 // MustDecimal works as [ParseDecimal] does, for constants in code. It panics when ParseDecimal returns an error.
@@ -119,29 +92,11 @@ func (d Decimal) Sub(other Decimal) Decimal { return fromNumber(d.number().Sub(o
 
 // Cmp returns -1, 0 or 1 as d is less than, equal to or greater than other.
 func (d Decimal) Cmp(other Decimal) int {
-	a, short := d.short()
-	if b, both := other.short(); short && both {
+	a, short := scalar.ShortInt(d.String())
+	if b, both := scalar.ShortInt(other.String()); short && both {
 		return cmp.Compare(a, b)
 	}
 	return d.number().Cmp(other.number())
-}
-
-// shortDigits is the greatest number of digits with which every integer fits an int64.
-const shortDigits = 18
-
-// short returns a number whose text is a short integer without a sign, and false for all others.
-func (d Decimal) short() (n int64, ok bool) {
-	if len(d.text) > shortDigits {
-		return 0, false
-	}
-	for i := range len(d.text) {
-		c := d.text[i] - '0'
-		if c > 9 {
-			return 0, false
-		}
-		n = 10*n + int64(c)
-	}
-	return n, true
 }
 
 // Equal reports whether d and other are the same number, however they are written.
@@ -161,25 +116,22 @@ func (d Decimal) Value() (driver.Value, error) { return d.String(), nil }
 // unchanged. NULL is an error too, because the zero Decimal is the number 0: scan into a *Decimal or a
 // sql.Null[Decimal] where a number may be absent.
 func (d *Decimal) Scan(src any) error {
-	number, err := ParseDecimal(storedNumber(src))
-	if err != nil {
-		return scalar.ScanError(src, "a Decimal", "a number that is exact (for NULL use *Decimal or sql.Null[Decimal])")
-	}
-	*d = number
-	return nil
+	const expected = "a number that is exact (for NULL use *Decimal or sql.Null[Decimal])"
+	return scalar.Scan(d, src, storedDecimal, "a Decimal", expected)
 }
 
-// storedNumber returns the text of a number of a database, and "" for anything else.
-func storedNumber(src any) string {
+func storedDecimal(src any) (Decimal, bool) {
+	text := scalar.Stored(src)
 	switch src := src.(type) {
 	case int64:
-		return strconv.FormatInt(src, 10)
+		text = strconv.FormatInt(src, 10)
 	case float64:
 		if isOneDecimal(src) {
-			return strconv.FormatFloat(src, 'f', -1, 64)
+			text = strconv.FormatFloat(src, 'f', -1, 64)
 		}
 	}
-	return scalar.Stored(src)
+	d, err := ParseDecimal(text)
+	return d, err == nil
 }
 
 // isOneDecimal reports whether only one decimal number has this float64. Several decimal numbers of more than 15
@@ -208,9 +160,7 @@ func (d *Decimal) UnmarshalText(text []byte) error {
 func (d Decimal) MarshalJSON() ([]byte, error) { return d.AppendJSON(nil) }
 
 // AppendJSON appends the number as a JSON number.
-func (d Decimal) AppendJSON(b []byte) ([]byte, error) {
-	return append(b, jsonNumber(d.String())...), nil
-}
+func (d Decimal) AppendJSON(b []byte) ([]byte, error) { return scalar.AppendJSON(b, d.String()), nil }
 
 // UnmarshalJSON reads a JSON number, or a string with a number; null leaves d unchanged.
 func (d *Decimal) UnmarshalJSON(data []byte) error {
@@ -223,40 +173,4 @@ func (d *Decimal) UnmarshalJSON(data []byte) error {
 
 func fromNumber(n decimal.Decimal) Decimal {
 	return ofText(n.StringFixed(max(0, -n.Exponent())))
-}
-
-// decimalText reports whether s is digits with at most one sign, one point and one short exponent.
-func decimalText(s string) bool {
-	s = strings.TrimLeft(s, "+-")
-	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(s), "e")
-	if hasExponent && !scalar.IsDigits(strings.TrimLeft(exponent, "+-"), 1, 2) {
-		return false
-	}
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	return scalar.IsDigits(whole+fraction, 1, maxDecimalText)
-}
-
-// jsonNumber returns a decimal number in the grammar of JSON. JSON does not allow +1, 007, .5 or 5., so jsonNumber
-// changes such texts. It returns any other text unchanged.
-func jsonNumber(text string) string {
-	if c := text[0]; '1' <= c && c <= '9' && plainDecimal(text) {
-		return text
-	}
-	sign := ""
-	if text[0] == '-' {
-		sign = "-"
-	}
-	text = strings.TrimLeft(text, "+-")
-	end := len(text)
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		end = i
-	}
-	whole, fraction, _ := strings.Cut(text[:end], ".")
-	if whole = strings.TrimLeft(whole, "0"); whole == "" {
-		whole = "0"
-	}
-	if fraction != "" {
-		fraction = "." + fraction
-	}
-	return sign + whole + fraction + text[end:]
 }

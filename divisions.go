@@ -3,7 +3,6 @@ package tourney
 import (
 	"context"
 	"iter"
-	"slices"
 )
 
 // DivisionsService reads, creates and updates divisions (sections 4.6 to 4.8).
@@ -130,8 +129,6 @@ type DivisionUpdateInput struct {
 
 func (DivisionUpdateInput) operation() string { return "Divisions.Update" }
 
-func divisionID(d *Division) int64 { return d.ID }
-
 type divisionBody struct{ Division Division }
 
 type divisionsBody struct{ Divisions Page[Division] }
@@ -169,14 +166,9 @@ func (s DivisionsService) ReadAll(ctx context.Context, o DivisionListOptions,
 }
 
 func divisionListing(s DivisionsService, o DivisionListOptions, opts []ListOption) listing[Division] {
-	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Division], error) {
-		o := o
-		o.Page = page
-		return s.List(ctx, o, opts...)
-	}
-	return listing[Division]{
-		core: coreOf(s.inside), op: "Divisions.List", from: o.Page, id: divisionID, opts: slices.Clone(opts), fetch: fetch,
-	}
+	page := func(o *DivisionListOptions) *int { return &o.Page }
+	id := func(d *Division) int64 { return d.ID }
+	return listingOf(s.inside, "Divisions.List", o, page, id, s.List, opts)
 }
 
 // Create adds a division and returns its id (section 4.8). Create returns an error when the answer names no id. The

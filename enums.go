@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/scalar"
 )
 
@@ -27,11 +29,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (g Gender) String() string { return enumName("Gender", int(g), genderNames) }
-
-func (Gender) names() map[int]string { return genderNames }
-
-var genderNames = map[int]string{0: "Coed", 1: "Male", 2: "Female", 4: "All"}
+func (g Gender) String() string { return enumName(g) }
 
 // TeamStatus is the event status of a team. Observed values, not stated by the interface document.
 type TeamStatus int
@@ -45,17 +43,13 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (s TeamStatus) String() string { return enumName("TeamStatus", int(s), teamStatusNames) }
-
-func (TeamStatus) names() map[int]string { return teamStatusNames }
+func (s TeamStatus) String() string { return enumName(s) }
 
 // EncodeValues adds the number to a query. Without this method the query would carry the name.
 func (s TeamStatus) EncodeValues(key string, v *url.Values) error {
 	v.Set(key, strconv.Itoa(int(s)))
 	return nil
 }
-
-var teamStatusNames = map[int]string{0: "None", 1: "Active", 2: "Inactive", 3: "WaitingList"}
 
 // RosterStatus is the roster status of a player or coach in requests. Responses carry it as a [TextOrNumber], which
 // [ParseEnum] reads. Observed values, not stated by the interface document.
@@ -69,11 +63,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (s RosterStatus) String() string { return enumName("RosterStatus", int(s), rosterStatusNames) }
-
-func (RosterStatus) names() map[int]string { return rosterStatusNames }
-
-var rosterStatusNames = map[int]string{0: "Active", 1: "Inactive", 2: "Archived"}
+func (s RosterStatus) String() string { return enumName(s) }
 
 // RegistrationStatus says which teams of a division public lists show. Observed values, not stated by the interface
 // document.
@@ -88,13 +78,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (s RegistrationStatus) String() string {
-	return enumName("RegistrationStatus", int(s), registrationStatusNames)
-}
-
-func (RegistrationStatus) names() map[int]string { return registrationStatusNames }
-
-var registrationStatusNames = map[int]string{1: "All", 2: "Active", 3: "ActivePaid", 4: "ActivePaidAndTravel"}
+func (s RegistrationStatus) String() string { return enumName(s) }
 
 // CoachType is the role of a coach or contact. Registrations default to [CoachOther] (section 4.16). Observed
 // values, not stated by the interface document.
@@ -116,14 +100,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (t CoachType) String() string { return enumName("CoachType", int(t), coachTypeNames) }
-
-func (CoachType) names() map[int]string { return coachTypeNames }
-
-var coachTypeNames = map[int]string{
-	0: "Other", 1: "HeadCoach", 2: "AssistantCoach", 3: "Administrator", 4: "AdministratorHeadCoach",
-	5: "AdministratorCoach", 6: "BenchCoach", 7: "Coach", 8: "Manager", 9: "ParentGuardian", 10: "Player",
-}
+func (t CoachType) String() string { return enumName(t) }
 
 // PriceType is the kind of a price. Observed values, not stated by the interface document.
 type PriceType int
@@ -138,11 +115,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (t PriceType) String() string { return enumName("PriceType", int(t), priceTypeNames) }
-
-func (PriceType) names() map[int]string { return priceTypeNames }
-
-var priceTypeNames = map[int]string{1: "EventFee", 2: "Other", 3: "CollegeCoach", 4: "SanctionFee", 5: "GateFee"}
+func (t PriceType) String() string { return enumName(t) }
 
 // ParticipationType says who takes part in an event. Observed values, not stated by the interface document.
 type ParticipationType int
@@ -154,13 +127,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (t ParticipationType) String() string {
-	return enumName("ParticipationType", int(t), participationTypeNames)
-}
-
-func (ParticipationType) names() map[int]string { return participationTypeNames }
-
-var participationTypeNames = map[int]string{0: "Team", 1: "Individual"}
+func (t ParticipationType) String() string { return enumName(t) }
 
 // GameType is the kind of a game. Observed values, not stated by the interface document.
 type GameType int
@@ -173,11 +140,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (t GameType) String() string { return enumName("GameType", int(t), gameTypeNames) }
-
-func (GameType) names() map[int]string { return gameTypeNames }
-
-var gameTypeNames = map[int]string{1: "Pool", 2: "Bracket", 3: "BracketAlt"}
+func (t GameType) String() string { return enumName(t) }
 
 // Round is the bracket round of a game. Observed values, not stated by the interface document.
 type Round int
@@ -191,11 +154,7 @@ const (
 )
 
 // String returns the observed name, or the number.
-func (r Round) String() string { return enumName("Round", int(r), roundNames) }
-
-func (Round) names() map[int]string { return roundNames }
-
-var roundNames = map[int]string{0: "None", 1: "Championship", 2: "Semifinal", 3: "Quarterfinal"}
+func (r Round) String() string { return enumName(r) }
 
 // Display is the grouping of standings (section 4.14). The client sends the name of a Display. The default is Pool; the
 // other values are observed.
@@ -232,19 +191,37 @@ const (
 	IncludeStatistics Include = "Statistics" // players
 )
 
-func enumName(kind string, value int, names map[int]string) string {
-	if name, ok := names[value]; ok {
+// enumNames are the observed names of the values of each enumeration.
+var enumNames = map[reflect.Type]map[int]string{
+	reflect.TypeFor[Gender]():             {0: "Coed", 1: "Male", 2: "Female", 4: "All"},
+	reflect.TypeFor[TeamStatus]():         {0: "None", 1: "Active", 2: "Inactive", 3: "WaitingList"},
+	reflect.TypeFor[RosterStatus]():       {0: "Active", 1: "Inactive", 2: "Archived"},
+	reflect.TypeFor[RegistrationStatus](): {1: "All", 2: "Active", 3: "ActivePaid", 4: "ActivePaidAndTravel"},
+	reflect.TypeFor[CoachType](): {
+		0: "Other", 1: "HeadCoach", 2: "AssistantCoach", 3: "Administrator", 4: "AdministratorHeadCoach",
+		5: "AdministratorCoach", 6: "BenchCoach", 7: "Coach", 8: "Manager", 9: "ParentGuardian", 10: "Player",
+	},
+	reflect.TypeFor[PriceType]():         {1: "EventFee", 2: "Other", 3: "CollegeCoach", 4: "SanctionFee", 5: "GateFee"},
+	reflect.TypeFor[ParticipationType](): {0: "Team", 1: "Individual"},
+	reflect.TypeFor[GameType]():          {1: "Pool", 2: "Bracket", 3: "BracketAlt"},
+	reflect.TypeFor[Round]():             {0: "None", 1: "Championship", 2: "Semifinal", 3: "Quarterfinal"},
+}
+
+// enumName returns the observed name of a value of an enumeration, or the type and the number.
+func enumName(value any) string {
+	v := reflect.ValueOf(value)
+	if name, ok := enumNames[v.Type()][int(v.Int())]; ok {
 		return name
 	}
-	return fmt.Sprintf("%s(%d)", kind, value)
+	return fmt.Sprintf("%s(%d)", v.Type().Name(), v.Int())
 }
 
 // ParseEnum reads a value of an enumeration from a text: a name as String returns it, in any letter case, or any
 // number. ParseEnum[Gender]("female") is [GenderFemale].
 func ParseEnum[E Gender | TeamStatus | RosterStatus | RegistrationStatus | CoachType | PriceType |
 	ParticipationType | GameType | Round](text string) (value E, err error) {
-	names := any(value).(interface{ names() map[int]string }).names()
-	n, err := parseEnum(text, reflect.TypeFor[E]().Name(), names)
+	of := reflect.TypeFor[E]()
+	n, err := parseEnum(text, of.Name(), enumNames[of])
 	return E(n), err
 }
 
@@ -265,4 +242,70 @@ func parseEnum(s, kind string, names map[int]string) (int, error) {
 		return 0, fmt.Errorf("tourney: %q is no %s: expected %s, or a number", clip(s), kind, strings.Join(known, ", "))
 	}
 	return n, nil
+}
+
+// Variants returns every variant in the order of the interface document.
+func Variants() []Variant {
+	rows := contract.Variants()
+	names := make([]Variant, len(rows))
+	for i, row := range rows {
+		names[i] = Variant(row.Name)
+	}
+	return names
+}
+
+// String returns the variant's name.
+func (v Variant) String() string { return string(v) }
+
+// row returns the variant's row of the contract.
+func (v Variant) row() (*contract.Variant, error) {
+	row, ok := contract.LookupVariant(string(v))
+	if !ok {
+		return nil, fmt.Errorf("tourney: unknown variant %q: %schoose one of %s", clip(string(v)), nearestOf(string(v)),
+			variantNames())
+	}
+	return row, nil
+}
+
+func variantNames() string {
+	var b strings.Builder
+	for i, v := range Variants() {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(string(v))
+	}
+	return b.String()
+}
+
+// nearestOf returns the words about the variant, or the other name, that is most like a name; "" when none is like it.
+func nearestOf(name string, names ...string) string {
+	for _, v := range Variants() {
+		names = append(names, string(v))
+	}
+	if known := plaintext.Nearest(names, name); known != "" {
+		return "the nearest is " + known + ": "
+	}
+	return ""
+}
+
+func withoutHyphens(name string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", " ", "", "_", "").Replace(name))
+}
+
+// ParseHost returns the variant with this name, or the profile of this package with this name, in any letter case. The
+// name of a variant may have spaces, underscores or nothing where it has a hyphen. For any other name the error lists
+// the names.
+func ParseHost(name string) (Host, error) {
+	for _, v := range Variants() {
+		if withoutHyphens(string(v)) == withoutHyphens(name) {
+			return v, nil
+		}
+	}
+	p := Basketball()
+	if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
+		return p, nil
+	}
+	const unknown = "tourney: unknown variant or profile %q: %schoose one of %s, %s"
+	return nil, fmt.Errorf(unknown, clip(name), nearestOf(name, p.Name), variantNames(), p.Name)
 }

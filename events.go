@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"slices"
 )
 
 // EventsService reads events. A program can use it to find the id of an event with a known name or date. GET /events is
@@ -83,8 +82,6 @@ type EventListOptions struct {
 	Archive        *bool        `url:"archive,omitempty"`        // only archived events, or none of them; nil for the host's choice
 }
 
-func eventID(e *Event) int64 { return e.ID }
-
 type eventBody struct{ Event Event }
 
 type eventsBody struct{ Events Page[Event] }
@@ -122,12 +119,7 @@ func (s EventsService) ReadAll(ctx context.Context, o EventListOptions, opts ...
 
 func eventListing(s EventsService, o EventListOptions, opts []ListOption) listing[Event] {
 	o.Archive = copyOf(o.Archive)
-	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Event], error) {
-		o := o
-		o.Page = page
-		return s.List(ctx, o, opts...)
-	}
-	return listing[Event]{
-		core: coreOf(s.inside), op: "Events.List", from: o.Page, id: eventID, opts: slices.Clone(opts), fetch: fetch,
-	}
+	page := func(o *EventListOptions) *int { return &o.Page }
+	id := func(e *Event) int64 { return e.ID }
+	return listingOf(s.inside, "Events.List", o, page, id, s.List, opts)
 }

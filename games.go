@@ -3,7 +3,6 @@ package tourney
 import (
 	"context"
 	"iter"
-	"slices"
 	"strings"
 	"time"
 
@@ -218,8 +217,6 @@ func (u GameUpdateInput) withWonBy(pairs []WonBy) any {
 	return u
 }
 
-func gameID(g *Game) int64 { return g.ID }
-
 type gameBody struct{ Game Game }
 
 type gamesBody struct{ Games Page[Game] }
@@ -267,14 +264,9 @@ func (s GamesService) ReadAll(ctx context.Context, o GameListOptions, opts ...Li
 }
 
 func gameListing(s GamesService, o GameListOptions, opts []ListOption) listing[Game] {
-	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Game], error) {
-		o := o
-		o.Page = page
-		return s.List(ctx, o, opts...)
-	}
-	return listing[Game]{
-		core: coreOf(s.inside), op: "Games.List", from: o.Page, id: gameID, opts: slices.Clone(opts), fetch: fetch,
-	}
+	page := func(o *GameListOptions) *int { return &o.Page }
+	id := func(g *Game) int64 { return g.ID }
+	return listingOf(s.inside, "Games.List", o, page, id, s.List, opts)
 }
 
 // Update changes the members of a game's result that u sets (section 4.11).

@@ -51,6 +51,20 @@ type listing[T any] struct {
 	single bool // the list comes in one answer without pages
 }
 
+// listingOf returns a listing that reads its pages with list. page returns the place of the page's number in the
+// options of list.
+func listingOf[T, O any](
+	of inside, op string, o O, page func(*O) *int, id func(*T) int64,
+	list func(context.Context, O, ...ListOption) (Page[T], error), opts []ListOption,
+) listing[T] {
+	fetch := func(ctx context.Context, number int, opts []ListOption) (Page[T], error) {
+		o := o
+		*page(&o) = number
+		return list(ctx, o, opts...)
+	}
+	return listing[T]{core: coreOf(of), op: op, from: *page(&o), id: id, opts: slices.Clone(opts), fetch: fetch}
+}
+
 // options returns the values of all options of the call, including those that apply only to the listing as a whole:
 // Prefetch and MaxRows.
 func (l *listing[T]) options() (callConfig, error) {

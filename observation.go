@@ -43,37 +43,40 @@ func (c *core) observe(req *request) *observation {
 	return &observation{observers: c.observers, logger: c.config.logger, op: op, size: len(req.body), class: req.op.Class}
 }
 
+// starts and ends are the functions of an Observer for an event E.
+type (
+	starts[E any] = func(context.Context, E) context.Context
+	ends[E any]   = func(context.Context, E)
+)
+
 // start calls a start function of every observer. Each function gets the context that the previous function returned.
-func (o *observation) start(
-	ctx context.Context, name string, call func(*observe.Observer, context.Context) context.Context,
+func start[E any](
+	ctx context.Context, o *observation, name string, event E, hook func(*observe.Observer) starts[E],
 ) context.Context {
 	for i := range o.observers {
-		if next := o.startOne(ctx, name, &o.observers[i], call); next != nil {
-			ctx = next
-		}
+		func() {
+			defer o.survive(ctx, name)
+			if call := hook(&o.observers[i]); call != nil {
+				if within := call(ctx, event); within != nil {
+					ctx = within
+				}
+			}
+		}()
 	}
 	return ctx
 }
 
-func (o *observation) startOne(
-	ctx context.Context, name string, of *observe.Observer,
-	call func(*observe.Observer, context.Context) context.Context,
-) context.Context {
-	defer o.survive(ctx, name)
-	return call(of, ctx)
-}
-
 // tell calls a function of every observer. It calls the observers in the reverse order of the options, so that the
 // span that began last ends first.
-func (o *observation) tell(ctx context.Context, name string, call func(*observe.Observer)) {
+func tell[E any](ctx context.Context, o *observation, name string, event E, hook func(*observe.Observer) ends[E]) {
 	for i := len(o.observers) - 1; i >= 0; i-- {
-		o.tellOne(ctx, name, &o.observers[i], call)
+		func() {
+			defer o.survive(ctx, name)
+			if call := hook(&o.observers[i]); call != nil {
+				call(ctx, event)
+			}
+		}()
 	}
-}
-
-func (o *observation) tellOne(ctx context.Context, name string, of *observe.Observer, call func(*observe.Observer)) {
-	defer o.survive(ctx, name)
-	call(of)
 }
 
 // survive recovers from a panic of an observer. It does not log the value of the panic, which could hold a secret.
@@ -90,11 +93,8 @@ func (o *observation) operationStart(ctx context.Context) context.Context {
 		return ctx
 	}
 	o.begun = time.Now()
-	return o.start(ctx, "OperationStart", func(of *observe.Observer, ctx context.Context) context.Context {
-		if of.OperationStart == nil {
-			return nil
-		}
-		return of.OperationStart(ctx, o.op)
+	return start(ctx, o, "OperationStart", o.op, func(of *observe.Observer) starts[observe.Operation] {
+		return of.OperationStart
 	})
 }
 
@@ -118,21 +118,14 @@ func (o *observation) operationEnd(ctx context.Context, err error) {
 		Operation: o.op, Attempts: o.sent.Attempts, Status: o.sent.Status, Took: time.Since(o.begun), Error: ErrorTypeOf(err),
 		OutcomeUnknown: o.leavesOutcomeOpen(err),
 	}
-	o.tell(ctx, "OperationEnd", func(of *observe.Observer) {
-		if of.OperationEnd != nil {
-			of.OperationEnd(ctx, e)
-		}
-	})
+	tell(ctx, o, "OperationEnd", e, func(of *observe.Observer) ends[observe.OperationEnd] { return of.OperationEnd })
 }
 
 // AttemptStart reports the start of an attempt, and returns the header that the observers wrote to.
 func (o *observation) AttemptStart(ctx context.Context, number int) (context.Context, http.Header) {
 	o.attempt = observe.Attempt{Operation: o.op, Number: number, RequestBytes: o.size, Header: http.Header{}}
-	ctx = o.start(ctx, "AttemptStart", func(of *observe.Observer, ctx context.Context) context.Context {
-		if of.AttemptStart == nil {
-			return nil
-		}
-		return of.AttemptStart(ctx, o.attempt)
+	ctx = start(ctx, o, "AttemptStart", o.attempt, func(of *observe.Observer) starts[observe.Attempt] {
+		return of.AttemptStart
 	})
 	o.attempt.Header = maps.Clone(o.attempt.Header)
 	return ctx, o.attempt.Header
@@ -144,11 +137,7 @@ func (o *observation) AttemptEnd(ctx context.Context, end transport.AttemptEnd) 
 		Attempt: o.attempt, Status: end.Status, Protocol: end.Protocol, ResponseBytes: end.Bytes,
 		Redirects: end.Redirects, Took: end.Took, RetryAfter: end.RetryAfter, Error: attemptErrorType(end.Kind, end.Status),
 	}
-	o.tell(ctx, "AttemptEnd", func(of *observe.Observer) {
-		if of.AttemptEnd != nil {
-			of.AttemptEnd(ctx, e)
-		}
-	})
+	tell(ctx, o, "AttemptEnd", e, func(of *observe.Observer) ends[observe.AttemptEnd] { return of.AttemptEnd })
 }
 
 // Decided reports a retry or its refusal.
@@ -157,34 +146,19 @@ func (o *observation) Decided(ctx context.Context, d transport.Decision) {
 		Operation: o.op, Attempt: o.attempt.Number, Status: d.Status, Error: attemptErrorType(d.Kind, d.Status),
 		Refusal: d.Refusal, Wait: d.Wait, Hinted: d.Hinted,
 	}
-	o.tell(ctx, "Retry", func(of *observe.Observer) {
-		if of.Retry != nil {
-			of.Retry(ctx, e)
-		}
-	})
+	tell(ctx, o, "Retry", e, func(of *observe.Observer) ends[observe.RetryDecision] { return of.Retry })
 }
 
 // WaitStart reports the start of a wait.
 func (o *observation) WaitStart(ctx context.Context, reason observe.WaitReason) context.Context {
-	return o.start(ctx, "WaitStart", func(of *observe.Observer, ctx context.Context) context.Context {
-		if of.WaitStart == nil {
-			return nil
-		}
-		return of.WaitStart(ctx, observe.Wait{Operation: o.op, For: reason})
-	})
+	e := observe.Wait{Operation: o.op, For: reason}
+	return start(ctx, o, "WaitStart", e, func(of *observe.Observer) starts[observe.Wait] { return of.WaitStart })
 }
 
 // WaitEnd reports the end of a wait.
 func (o *observation) WaitEnd(ctx context.Context, end transport.WaitEnd) {
-	e := observe.WaitEnd{
-		Wait: observe.Wait{Operation: o.op, For: end.Reason}, Took: end.Took,
-		Error: end.Kind,
-	}
-	o.tell(ctx, "WaitEnd", func(of *observe.Observer) {
-		if of.WaitEnd != nil {
-			of.WaitEnd(ctx, e)
-		}
-	})
+	e := observe.WaitEnd{Wait: observe.Wait{Operation: o.op, For: end.Reason}, Took: end.Took, Error: end.Kind}
+	tell(ctx, o, "WaitEnd", e, func(of *observe.Observer) ends[observe.WaitEnd] { return of.WaitEnd })
 }
 
 // ErrorTypeOf returns the type of an error that a call returned, as OperationEnd has it. The type is a label for

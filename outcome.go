@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/envelope"
 	"github.com/tourney-go/tourney/internal/httptext"
+	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/transport"
 	"github.com/tourney-go/tourney/internal/withhold"
@@ -229,4 +231,122 @@ func codesProveRefusal(items []ErrorItem) bool {
 func allRefuseKeys(items []ErrorItem) bool {
 	other := func(item ErrorItem) bool { return item.Code != CodeInvalidCredentials }
 	return len(items) > 0 && !slices.ContainsFunc(items, other)
+}
+
+// maxBadRows is the number of rows that a BadRowsError describes.
+const maxBadRows = 100
+
+// BadRow is a row of a list that [SkipBadRows] left out.
+type BadRow struct {
+	Page  int    // number of the requested page, from 1; 0 for venues, whose list has no pages
+	Index int    // place on the page, from 0; rows that were left out count too
+	ID    int64  // of the row; 0 when it has no readable id above 0
+	Path  string // of the value, as in "/Games/Results[3]/Time"
+	Err   error  // names the place, the value in at most 40 bytes, and the expected form
+
+	excerpt string
+}
+
+// Excerpt returns the first bytes of the row, at most 512, as the host wrote them. The text of a [BadRowsError] has no
+// excerpt, because a row may have the names and addresses of people. Excerpt hides secrets as [APIError.Excerpt] does.
+func (r BadRow) Excerpt() string { return r.excerpt }
+
+// isSame reports whether two lists left out the same row: the rows have one id, or, without ids, one place and content.
+func (r BadRow) isSame(other BadRow) bool {
+	return r.ID == other.ID && (r.ID != 0 ||
+		r.Page == other.Page && r.Index == other.Index && r.excerpt == other.excerpt)
+}
+
+// String returns the number of the page and the text of Err.
+func (r BadRow) String() string {
+	text := printable(plaintext.Inner(r.Err))
+	if r.Page > 1 {
+		return fmt.Sprintf("page %d: %s", r.Page, text)
+	}
+	return text
+}
+
+// BadRowsError reports the rows that [SkipBadRows] left out. The error matches [ErrBadRows]. A List returns the error
+// beside the page with the readable rows. All and Pages yield the error once and last.
+type BadRowsError struct {
+	Op    string   // operation, as in "Games.List"
+	Rows  []BadRow // the first rows, at most 100
+	Count int      // number of all rows that were left out
+	Err   error    // error that ended the listing early, or a ListChangedError; nil when there was none
+}
+
+// shownBadRows is the number of rows in the text of a BadRowsError.
+const shownBadRows = 3
+
+// Error returns a text with the number of rows, the errors of the first three rows, and Err.
+func (e *BadRowsError) Error() string {
+	var b strings.Builder
+	what := ErrBadRows.Error()
+	if e.Count == 1 {
+		what = "row cannot be read"
+	}
+	fmt.Fprintf(&b, "tourney: %s: %d %s", e.Op, e.Count, what)
+	for i, row := range e.Rows[:min(len(e.Rows), shownBadRows)] {
+		b.WriteString([]string{": ", "; "}[min(i, 1)] + row.String())
+	}
+	if more := e.Count - shownBadRows; more > 0 {
+		fmt.Fprintf(&b, "; and %d more", more)
+	}
+	if e.Err != nil {
+		b.WriteString("; then " + plaintext.Inner(e.Err))
+	}
+	return b.String()
+}
+
+// Is reports whether target is [ErrBadRows].
+func (e *BadRowsError) Is(target error) bool { return target == ErrBadRows }
+
+// Unwrap returns Err.
+func (e *BadRowsError) Unwrap() error { return e.Err }
+
+// add appends the rows of another page.
+func (e *BadRowsError) add(page *BadRowsError) {
+	e.Count += page.Count
+	e.Rows = append(e.Rows, page.Rows[:min(len(page.Rows), maxBadRows-len(e.Rows))]...)
+}
+
+// count returns the number of rows, 0 without an error.
+func (e *BadRowsError) count() int {
+	if e == nil {
+		return 0
+	}
+	return e.Count
+}
+
+// sameRows reports whether two pages left out the same rows, by their places and ids. A nil error means that no row was
+// left out.
+func (e *BadRowsError) sameRows(other *BadRowsError) bool {
+	if e == nil || other == nil {
+		return e == other
+	}
+	return e.Count == other.Count && slices.EqualFunc(e.Rows, other.Rows, func(a, b BadRow) bool {
+		return a.ID == b.ID && a.Index == b.Index
+	})
+}
+
+// badRowsError returns the error about the rows of a page that the decoder left out.
+func badRowsError(show *withhold.Redactor, req *request, bad *record.BadItems, body []byte) error {
+	e := &BadRowsError{Op: req.op.ID, Count: bad.Count}
+	for i := range bad.Items {
+		e.Rows = append(e.Rows, badRow(show, req, &bad.Items[i], body))
+	}
+	return e
+}
+
+// badRow describes a row.
+func badRow(show *withhold.Redactor, req *request, item *record.BadItem, body []byte) BadRow {
+	at := *item.Err
+	at.Path = req.op.Rows + at.Path
+	at.Line = 1 + bytes.Count(body[:at.Offset], []byte{'\n'})
+	row := BadRow{
+		Page: req.page, Index: item.Index, Path: show.Path(&at, body), Err: show.Reworded(&at, body),
+		excerpt: show.Excerpt(body[item.Start:item.End]),
+	}
+	row.ID = envelope.ID(item.ID)
+	return row
 }

@@ -1,16 +1,11 @@
 package tourney
 
 import (
-	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
-
-	"github.com/tourney-go/tourney/internal/envelope"
-	"github.com/tourney-go/tourney/internal/plaintext"
-	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/withhold"
 )
 
 // Page is one page of a list (section 1, convention 5).
@@ -236,120 +231,117 @@ func (e *ListChangedError) Is(target error) bool {
 	return target == ErrListChanged
 }
 
-// maxBadRows is the number of rows that a BadRowsError describes.
-const maxBadRows = 100
+// WholeList is a list that a ReadAll method read, with all pages. For a copy of the list, save Rows, and delete the
+// saved rows that the list Lacks.
+//
+// Three methods read more than a page:
+//
+//	All      rows, one after another, from one reading of the list: for a loop
+//	Pages    the same, page by page: for Total, and for an import that continues at a page
+//	ReadAll  all rows, once two readings agree: for a copy, a count, or what is missing
+//
+// ReadAll reads the list until two passes in a row agree. A pass is one reading of all pages of the list, and the rows
+// are those of the last pass. So a list of n pages costs at least 2n requests, one after another, or several at once
+// with [Prefetch]. Teams cost more: see [TeamsService.ReadAll]. Venues cost one request. ReadAll leaves out rows that
+// cannot be read, as [SkipBadRows] does.
+//
+// Page numbers can hide a row without a trace: when a row leaves the front of the list and another row joins at the
+// end, Total stays the same. The next pass then has other rows, and so shows the loss. Two passes agree when they have
+// the same ids, in any order; other values may differ. For a row without an id, all values must be equal in the two
+// passes. Unread rows are compared by their ids, and those without an id by their number. A pass in which an id came
+// twice agrees with no other pass, because the rows moved during the pass. A pass whose Total changed agrees with none.
+//
+// ReadAll returns all of the list or an error, and never a part of the list. When the answer to the first page is
+// NotStated, the error is an [ErrNotStated]. When no two of five passes in a row agree, the error is an
+// [ErrListChanged]. When a pass has more rows than [MaxRows], by default 100,000, the error is an [ErrTooManyRows].
+// ReadAll refuses options with a Page above 1, because it reads all pages. [ResponseInto] and [BodyInto] describe the
+// page that ReadAll read last.
+type WholeList[T any] struct {
+	Rows   []T           // each id once, in the order of the list
+	Unread *BadRowsError // rows that could not be read; nil when there are none
 
-// BadRow is a row of a list that [SkipBadRows] left out.
-type BadRow struct {
-	Page  int    // number of the requested page, from 1; 0 for venues, whose list has no pages
-	Index int    // place on the page, from 0; rows that were left out count too
-	ID    int64  // of the row; 0 when it has no readable id above 0
-	Path  string // of the value, as in "/Games/Results[3]/Time"
-	Err   error  // names the place, the value in at most 40 bytes, and the expected form
-
-	excerpt string
+	ids map[int64]bool // of Rows and Unread; has 0 when any other id may be among them
 }
 
-// Excerpt returns the first bytes of the row, at most 512, as the host wrote them. The text of a [BadRowsError] has no
-// excerpt, because a row may have the names and addresses of people. Excerpt hides secrets as [APIError.Excerpt] does.
-func (r BadRow) Excerpt() string { return r.excerpt }
-
-// isSame reports whether two lists left out the same row: the rows have one id, or, without ids, one place and content.
-func (r BadRow) isSame(other BadRow) bool {
-	return r.ID == other.ID && (r.ID != 0 ||
-		r.Page == other.Page && r.Index == other.Index && r.excerpt == other.excerpt)
+// Lacks reports whether the list certainly has no row with this id. It returns false for a row of Rows or Unread. It
+// returns false for every id when a row has no readable id, when Unread does not describe all its rows, and when
+// ReadAll returned an error. A row that the options do not select is not in the list, either.
+func (l WholeList[T]) Lacks(id int64) bool {
+	return l.ids != nil && !l.ids[id] && !l.ids[0] && id != 0
 }
 
-// String returns the number of the page and the text of Err.
-func (r BadRow) String() string {
-	text := printable(plaintext.Inner(r.Err))
-	if r.Page > 1 {
-		return fmt.Sprintf("page %d: %s", r.Page, text)
+// mostWhole is the default of MaxRows for ReadAll, which holds all rows of a pass in memory.
+const mostWhole = 100_000
+
+// readAll reads lists, one after another, until two passes over all of them agree, and joins their rows. Of a row that
+// is in several lists it returns the last.
+func readAll[T any](ctx context.Context, lists ...listing[T]) (WholeList[T], error) {
+	for i := range lists {
+		lists[i].opts = append([]ListOption{MaxRows(mostWhole), SkipBadRows()}, lists[i].opts...)
 	}
-	return text
+	own, err := lists[0].options()
+	if err != nil {
+		return WholeList[T]{}, err
+	}
+	if from := lists[0].from; from > 1 {
+		return WholeList[T]{}, fmt.Errorf("tourney: %s: Page is %d: expected 0 or 1, because ReadAll reads all pages",
+			lists[0].op, from)
+	}
+	pages, err := agreed(ctx, &own, lists...)
+	if err != nil {
+		return WholeList[T]{}, err
+	}
+	all := joining[T]{WholeList: WholeList[T]{ids: map[int64]bool{}}, at: map[int64]int{}}
+	for i := range lists {
+		w := lists[i].walk()
+		for _, got := range pages[i] {
+			rows, _ := w.accept(got.page, got.bad)
+			if got.page.NotStated && w.pages == 1 {
+				return WholeList[T]{}, &wrappedError{w.op, ErrNotStated}
+			}
+			all.add(w.id, rows)
+		}
+		all.leaveOut(w.ended(nil))
+	}
+	return all.WholeList, nil
 }
 
-// BadRowsError reports the rows that [SkipBadRows] left out. The error matches [ErrBadRows]. A List returns the error
-// beside the page with the readable rows. All and Pages yield the error once and last.
-type BadRowsError struct {
-	Op    string   // operation, as in "Games.List"
-	Rows  []BadRow // the first rows, at most 100
-	Count int      // number of all rows that were left out
-	Err   error    // error that ended the listing early, or a ListChangedError; nil when there was none
+// joining collects the rows of several lists.
+type joining[T any] struct {
+	WholeList[T]
+	at map[int64]int // place in Rows, by id
 }
 
-// shownBadRows is the number of rows in the text of a BadRowsError.
-const shownBadRows = 3
-
-// Error returns a text with the number of rows, the errors of the first three rows, and Err.
-func (e *BadRowsError) Error() string {
-	var b strings.Builder
-	what := ErrBadRows.Error()
-	if e.Count == 1 {
-		what = "row cannot be read"
+// add adds rows.
+func (j *joining[T]) add(id func(*T) int64, rows []T) {
+	for i := range rows {
+		id := id(&rows[i])
+		if at, had := j.at[id]; had && id != 0 {
+			j.Rows[at] = rows[i]
+			continue
+		}
+		j.at[id], j.ids[id] = len(j.Rows), true
+		j.Rows = append(j.Rows, rows[i])
 	}
-	fmt.Fprintf(&b, "tourney: %s: %d %s", e.Op, e.Count, what)
-	for i, row := range e.Rows[:min(len(e.Rows), shownBadRows)] {
-		b.WriteString([]string{": ", "; "}[min(i, 1)] + row.String())
-	}
-	if more := e.Count - shownBadRows; more > 0 {
-		fmt.Fprintf(&b, "; and %d more", more)
-	}
-	if e.Err != nil {
-		b.WriteString("; then " + plaintext.Inner(e.Err))
-	}
-	return b.String()
 }
 
-// Is reports whether target is [ErrBadRows].
-func (e *BadRowsError) Is(target error) bool { return target == ErrBadRows }
-
-// Unwrap returns Err.
-func (e *BadRowsError) Unwrap() error { return e.Err }
-
-// add appends the rows of another page.
-func (e *BadRowsError) add(page *BadRowsError) {
-	e.Count += page.Count
-	e.Rows = append(e.Rows, page.Rows[:min(len(page.Rows), maxBadRows-len(e.Rows))]...)
-}
-
-// count returns the number of rows, 0 without an error.
-func (e *BadRowsError) count() int {
-	if e == nil {
-		return 0
+// leaveOut adds the rows that a BadRowsError is about; nil for none.
+func (j *joining[T]) leaveOut(err error) {
+	var bad *BadRowsError
+	if !errors.As(err, &bad) {
+		return
 	}
-	return e.Count
-}
-
-// sameRows reports whether two pages left out the same rows, by their places and ids. A nil error means that no row was
-// left out.
-func (e *BadRowsError) sameRows(other *BadRowsError) bool {
-	if e == nil || other == nil {
-		return e == other
+	for i := range bad.Rows {
+		j.ids[bad.Rows[i].ID] = true
 	}
-	return e.Count == other.Count && slices.EqualFunc(e.Rows, other.Rows, func(a, b BadRow) bool {
-		return a.ID == b.ID && a.Index == b.Index
+	if j.Unread == nil {
+		j.Unread = &BadRowsError{Op: bad.Op}
+	}
+	fresh := slices.DeleteFunc(slices.Clone(bad.Rows), func(row BadRow) bool {
+		return slices.ContainsFunc(j.Unread.Rows, row.isSame) // a host that ignores paid has a team in both lists
 	})
-}
-
-// badRowsError returns the error about the rows of a page that the decoder left out.
-func badRowsError(show *withhold.Redactor, req *request, bad *record.BadItems, body []byte) error {
-	e := &BadRowsError{Op: req.op.ID, Count: bad.Count}
-	for i := range bad.Items {
-		e.Rows = append(e.Rows, badRow(show, req, &bad.Items[i], body))
+	j.Unread.add(&BadRowsError{Rows: fresh, Count: bad.Count - len(bad.Rows) + len(fresh)})
+	if j.Unread.Count > len(j.Unread.Rows) {
+		j.ids[0] = true
 	}
-	return e
-}
-
-// badRow describes a row.
-func badRow(show *withhold.Redactor, req *request, item *record.BadItem, body []byte) BadRow {
-	at := *item.Err
-	at.Path = req.op.Rows + at.Path
-	at.Line = 1 + bytes.Count(body[:at.Offset], []byte{'\n'})
-	row := BadRow{
-		Page: req.page, Index: item.Index, Path: show.Path(&at, body), Err: show.Reworded(&at, body),
-		excerpt: show.Excerpt(body[item.Start:item.End]),
-	}
-	row.ID = envelope.ID(item.ID)
-	return row
 }

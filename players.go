@@ -90,8 +90,6 @@ type PlayerListOptions struct {
 	TeamIDs    []int64 `url:"teamids,comma,omitempty"`   // only players of these teams
 }
 
-func playerID(p *Player) int64 { return p.ID }
-
 type playerBody struct{ Player Player }
 
 type playersBody struct{ Players Page[Player] }
@@ -129,12 +127,7 @@ func (s PlayersService) ReadAll(ctx context.Context, o PlayerListOptions,
 func playerListing(s PlayersService, o PlayerListOptions, opts []ListOption) listing[Player] {
 	o.PlayerIDs = slices.Clone(o.PlayerIDs)
 	o.TeamIDs = slices.Clone(o.TeamIDs)
-	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Player], error) {
-		o := o
-		o.Page = page
-		return s.List(ctx, o, opts...)
-	}
-	return listing[Player]{
-		core: coreOf(s.inside), op: "Players.List", from: o.Page, id: playerID, opts: slices.Clone(opts), fetch: fetch,
-	}
+	page := func(o *PlayerListOptions) *int { return &o.Page }
+	id := func(p *Player) int64 { return p.ID }
+	return listingOf(s.inside, "Players.List", o, page, id, s.List, opts)
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
-	"github.com/tourney-go/tourney/internal/plaintext"
 	"github.com/tourney-go/tourney/internal/rowjson"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -279,68 +278,82 @@ func Basketball() Profile {
 	}
 }
 
-// Variants returns every variant in the order of the interface document.
-func Variants() []Variant {
-	rows := contract.Variants()
-	names := make([]Variant, len(rows))
-	for i, row := range rows {
-		names[i] = Variant(row.Name)
-	}
-	return names
+// signerForm is a Signer in JSON: one member, which has the name of the scheme and an object with its settings.
+type signerForm struct {
+	HMAC   *hmacForm
+	Header *auth.Header
+	Query  *auth.Query
 }
 
-// String returns the variant's name.
-func (v Variant) String() string { return string(v) }
+// hmacForm is an auth.HMAC without its clock.
+type hmacForm struct{ Header, Timestamp string }
 
-// row returns the variant's row of the contract.
-func (v Variant) row() (*contract.Variant, error) {
-	row, ok := contract.LookupVariant(string(v))
-	if !ok {
-		return nil, fmt.Errorf("tourney: unknown variant %q: %schoose one of %s", clip(string(v)), nearestOf(string(v)),
-			variantNames())
-	}
-	return row, nil
+func init() { //nolint:gochecknoinits // the codecs of a type are the same for the whole process
+	rowjson.As(`a signer such as {"HMAC":{}} or {"Header":{"Key":"X-Api-Key"}}`, formOf, signerForm.signer)
 }
 
-func variantNames() string {
-	var b strings.Builder
-	for i, v := range Variants() {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(string(v))
+// formOf returns the form of a signer. The form of a signer that is of no type in package auth is empty.
+func formOf(s auth.Signer) (f signerForm) {
+	switch s := reflect.Indirect(reflect.ValueOf(s)).Interface().(type) {
+	case auth.HMAC:
+		f.HMAC = &hmacForm{s.Header, s.Timestamp}
+	case auth.Header:
+		f.Header = &s
+	case auth.Query:
+		f.Query = &s
 	}
-	return b.String()
+	return f
 }
 
-// nearestOf returns the words about the variant, or the other name, that is most like a name; "" when none is like it.
-func nearestOf(name string, names ...string) string {
-	for _, v := range Variants() {
-		names = append(names, string(v))
+func (f signerForm) signer() (auth.Signer, error) {
+	switch {
+	case f.HMAC != nil && f.Header == nil && f.Query == nil:
+		return auth.HMAC{Header: f.HMAC.Header, Timestamp: f.HMAC.Timestamp}, nil
+	case f.Header != nil && f == (signerForm{Header: f.Header}) && *f.Header != auth.Header{}:
+		return *f.Header, nil
+	case f.Query != nil && f == (signerForm{Query: f.Query}) && *f.Query != auth.Query{}:
+		return *f.Query, nil
 	}
-	if known := plaintext.Nearest(names, name); known != "" {
-		return "the nearest is " + known + ": "
-	}
-	return ""
+	return nil, errors.New("expected one scheme with its settings")
 }
 
-func withoutHyphens(name string) string {
-	return strings.ToLower(strings.NewReplacer("-", "", " ", "", "_", "").Replace(name))
+// MarshalJSON writes the profile as UnmarshalJSON reads it, without fields that have no value. It writes the signers of
+// package auth, apart from the clock of an [auth.HMAC]. For another Signer it returns an error.
+func (p Profile) MarshalJSON() ([]byte, error) {
+	if p.Signer != nil && (isNil(p.Signer) || formOf(p.Signer) == signerForm{}) {
+		return nil, p.wrong("Signer", fmt.Sprintf("a %T has no JSON: only signers of package auth have it", p.Signer))
+	}
+	return rowjson.Append(nil, &p), nil
 }
 
-// ParseHost returns the variant with this name, or the profile of this package with this name, in any letter case. The
-// name of a variant may have spaces, underscores or nothing where it has a hyphen. For any other name the error lists
-// the names.
-func ParseHost(name string) (Host, error) {
-	for _, v := range Variants() {
-		if withoutHyphens(string(v)) == withoutHyphens(name) {
-			return v, nil
-		}
+// ofMocks are the members that only a mock needs: the fields of mockserver.Profile.
+var ofMocks = []string{
+	"Columns", "Points", "RequireSignature", "ClockSkew", "KeyLifetime", "KeyOverlap", "RateLimit", "ErrorStatuses",
+	"NoErrorFields", "UpdateAnswer", "AcceptEmptyUpdates", "RefuseUnknownFilters", "RefuseOtherEvents",
+	"NewestFirst", "HandNames", "AbsentAsNull", "EmptyListsAsNull", "UnknownPathStatus", "MaxPageSize",
+	"RefuseLargePages", "DefaultIncludes", "RegisteredStatus",
+}
+
+// UnmarshalJSON replaces the profile by the one that the JSON has. Members have the names of the fields, in the letter
+// case of the fields. UnmarshalJSON ignores the members that only a mock needs, such as MaxPageSize, so that client and
+// mock read one file. Other names are refused. The member Signer is {"HMAC":{}}, {"Header":{"Key":…,"Secret":…}} or
+// {"Query":{"Key":…,"Secret":…}}. A member that is absent is the zero value of its field. UnmarshalJSON checks the
+// profile as New does.
+//
+// An error names the member with its path, the line, and what was expected. After an error, and for null, p is
+// unchanged. The line counts from the beginning of data. json.Unmarshal passes data without the white space before it,
+// and reports mistakes of JSON itself without a line. A program that calls UnmarshalJSON with a whole file gets the
+// lines of all mistakes.
+func (p *Profile) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
 	}
-	p := Basketball()
-	if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
-		return p, nil
+	read, err := rowjson.Read(data, "tourney: Profile", func(read Profile) error {
+		_, err := read.resolve()
+		return err
+	}, ofMocks...)
+	if err == nil {
+		*p = read
 	}
-	const unknown = "tourney: unknown variant or profile %q: %schoose one of %s, %s"
-	return nil, fmt.Errorf(unknown, clip(name), nearestOf(name, p.Name), variantNames(), p.Name)
+	return err
 }

@@ -246,8 +246,6 @@ type PlayerInput struct {
 	Phone            *string       `json:"Phone,omitzero"`            // no limit is stated
 }
 
-func teamID(t *Team) int64 { return t.ID }
-
 type teamBody struct{ Team Team }
 
 type teamsBody struct{ Teams Page[Team] }
@@ -295,14 +293,9 @@ func (s TeamsService) ReadAll(ctx context.Context, o TeamListOptions, opts ...Li
 func teamListing(s TeamsService, o TeamListOptions, opts []ListOption) listing[Team] {
 	o.TeamIDs = slices.Clone(o.TeamIDs)
 	o.Status, o.Paid = copyOf(o.Status), copyOf(o.Paid)
-	fetch := func(ctx context.Context, page int, opts []ListOption) (Page[Team], error) {
-		o := o
-		o.Page = page
-		return s.List(ctx, o, opts...)
-	}
-	return listing[Team]{
-		core: coreOf(s.inside), op: "Teams.List", from: o.Page, id: teamID, opts: slices.Clone(opts), fetch: fetch,
-	}
+	page := func(o *TeamListOptions) *int { return &o.Page }
+	id := func(t *Team) int64 { return t.ID }
+	return listingOf(s.inside, "Teams.List", o, page, id, s.List, opts)
 }
 
 // Create adds a team and returns its id (section 4.4). Create returns an error when the answer names no id. The client

@@ -82,12 +82,8 @@ func (t TimeOfDay) Value() (driver.Value, error) {
 // NULL is an error too, because the zero TimeOfDay is midnight: scan into a *TimeOfDay or a sql.Null[TimeOfDay] where a
 // time may be absent.
 func (t *TimeOfDay) Scan(src any) error {
-	stored, ok := storedTimeOfDay(src)
-	if !ok {
-		return scalar.ScanError(src, "a TimeOfDay", "hh:mm without seconds (for NULL use *TimeOfDay or sql.Null[TimeOfDay])")
-	}
-	*t = stored
-	return nil
+	const expected = "hh:mm without seconds (for NULL use *TimeOfDay or sql.Null[TimeOfDay])"
+	return scalar.Scan(t, src, storedTimeOfDay, "a TimeOfDay", expected)
 }
 
 func storedTimeOfDay(src any) (TimeOfDay, bool) {

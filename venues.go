@@ -71,8 +71,6 @@ type venueByID struct {
 
 func (b venueByID) rowID() int64 { return b.ID }
 
-func venueID(v *Venue) int64 { return v.ID }
-
 type venueBody struct{ Venue Venue }
 
 type venuesBody struct{ Venues []Venue }
@@ -99,7 +97,8 @@ func (s VenuesService) ReadAll(ctx context.Context, o VenueListOptions, opts ...
 		venues, err := s.List(ctx, o, opts...)
 		return Page[Venue]{Results: venues, NotStated: err == nil && venues == nil}, err
 	}
+	id := func(v *Venue) int64 { return v.ID }
 	return readAll(ctx, listing[Venue]{
-		core: coreOf(s.inside), op: "Venues.List", id: venueID, opts: slices.Clone(opts), fetch: fetch, single: true,
+		core: coreOf(s.inside), op: "Venues.List", id: id, opts: slices.Clone(opts), fetch: fetch, single: true,
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/secret"
@@ -183,3 +184,5 @@ func TestHMACRefusesNames(t *testing.T) {
 		require.Empty(t, req.Header)
 	}
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -118,6 +118,23 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
+// TestNamedResults: nothing is sent again after an answer that named a result, also when the host shows no such row.
+func TestNamedResults(t *testing.T) {
+	for op, named := range map[string]string{"team": `"Id":99`, "payment": `"TransactionId":"TX-7"`} {
+		synctest.Test(t, func(t *testing.T) {
+			srv, store := newHost(t), deed.Memory()
+			naming := over(srv, func(*http.Request) (*http.Response, error) {
+				return clienttest.JSON(500, `{`+named+`,"Errors":[{"Code":0}]}`), nil
+			})
+			for range 2 {
+				_, err := deed.Once(t.Context(), store, "form-1", naming, writes[op].in, deed.Options{Settle: time.Minute})
+				require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, op)
+				require.Zero(t, writes[op].count(srv), op)
+			}
+		})
+	}
+}
+
 // TestRegistrationThatPays: the team of a registration whose answer is lost is there, and says nothing about its payment.
 func TestRegistrationThatPays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -145,18 +162,26 @@ func TestRegistrationThatPays(t *testing.T) {
 	})
 }
 
-// TestLookWithoutStore: the answer is lost, and the store fails from then on. The call still finds what the host did, and
-// sends nothing again.
+// TestLookWithoutStore: the answer is lost, and the store fails then, once or from then on. The call still finds what the
+// host did, sends nothing again that it cannot note, and keeps the note of a payment.
 func TestLookWithoutStore(t *testing.T) {
 	for op, write := range writes {
 		for _, acts := range []bool{true, false} {
-			synctest.Test(t, func(t *testing.T) {
-				srv := newHost(t)
-				store := &broken{Store: deed.Memory(), at: 3}
-				_, err := deed.Once(t.Context(), store, "form-1", losing(srv, acts), write.in, deed.Options{Settle: time.Minute})
-				require.Equal(t, acts, err == nil, op)
-				require.Equal(t, acts, write.count(srv) == 1, op)
-			})
+			for _, once := range []bool{true, false} {
+				synctest.Test(t, func(t *testing.T) {
+					srv, memory := newHost(t), deed.Memory()
+					store, o := &broken{Store: memory, at: 3, last: once, after: once}, deed.Options{Settle: time.Minute}
+					_, err := deed.Once(t.Context(), store, "form-1", losing(srv, acts), write.in, o)
+					happened := acts || once && op == "team"
+					require.Equal(t, happened, err == nil, op)
+					require.Equal(t, happened, write.count(srv) == 1, op)
+					if op == "payment" && !acts {
+						_, err = deed.Once(t.Context(), memory, "form-1", srv.Client(), write.in, o)
+						require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+						require.Zero(t, write.count(srv))
+					}
+				})
+			}
 		}
 	}
 }
@@ -424,6 +449,16 @@ func TestLostLease(t *testing.T) {
 			require.Equal(t, done, again)
 			require.Len(t, srv.Payments.All(), 1)
 		}
+	})
+}
+
+// TestWriteEndsWithItsLease: no write is under way when another call may take over.
+func TestWriteEndsWithItsLease(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		srv, begun := newHost(t), time.Now()
+		_, err := deed.Once(t.Context(), deed.Memory(), "form-1", over(srv, clienttest.Hang), payment("395.00"), deed.Options{Lease: time.Second})
+		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
+		require.LessOrEqual(t, time.Since(begun), time.Second)
 	})
 }
 

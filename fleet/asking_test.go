@@ -252,21 +252,6 @@ func TestErrorsOfRedis(t *testing.T) {
 	}
 }
 
-// TestRestart: Redis keeps the limit over a restart, and the scripts that it forgets are sent again.
-func TestRestart(t *testing.T) {
-	t.Parallel()
-	s := startRedis(t)
-	limit := newLimit(t, s.client(), 5, time.Hour, fleet.LimitOptions{Burst: 5})
-	for i := range 5 {
-		require.NoError(t, limit.Wait(t.Context()))
-		if i == 2 {
-			s.kill()
-			s.start()
-		}
-	}
-	requireNone(t, limit)
-}
-
 // TestLostData: when Redis loses its data, calls that wait keep their times, and new ones begin at once.
 func TestLostData(t *testing.T) {
 	bubble(t, func(t *testing.T, client redis.UniversalClient) {

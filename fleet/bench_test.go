@@ -33,19 +33,3 @@ func BenchmarkPermit(b *testing.B) {
 	slices.Sort(permits)
 	b.ReportMetric(float64(permits[len(permits)/2])/float64(pings[len(pings)/2]), "permit:ping")
 }
-
-// BenchmarkPermits measures permits of one process, with 32 calls at once.
-func BenchmarkPermits(b *testing.B) {
-	s := startRedis(b, "--appendonly", "no")
-	limit, err := newFleet(b, s.client(), fleet.Options{}).Limit(1e6, time.Second, fleet.LimitOptions{Burst: 1e6})
-	require.NoError(b, err)
-	b.SetParallelism(16)
-	b.RunParallel(func(pb *testing.PB) {
-		for pb.Next() {
-			if err := limit.Wait(b.Context()); err != nil {
-				b.Error(err)
-			}
-		}
-	})
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "permits/s")
-}

@@ -42,9 +42,7 @@ return 1`)
 func (d *deeds) name(key string) []string { return []string{d.key("deed:" + key)} }
 
 func (d *deeds) Load(ctx context.Context, key string) (r deed.Record, now time.Time, err error) {
-	within, cancel := d.bounded(ctx)
-	defer cancel()
-	got, err := loadScript.Run(within, d.redis, d.name(key)).StringSlice()
+	got, err := d.script(ctx, loadScript, d.name(key)).StringSlice()
 	if err == nil {
 		var clock int64
 		_, err = fmt.Sscan(got[0], &clock)
@@ -57,7 +55,7 @@ func (d *deeds) Load(ctx context.Context, key string) (r deed.Record, now time.T
 }
 
 func (d *deeds) Create(ctx context.Context, key string, r deed.Record, keep time.Duration) (bool, error) {
-	return d.replace(ctx, key, "", r, keep, d.replicas)
+	return d.Replace(ctx, key, "", r, keep)
 }
 
 func (d *deeds) Replace(ctx context.Context, key, version string, r deed.Record, keep time.Duration) (bool, error) {
@@ -69,8 +67,7 @@ func (d *deeds) replace(
 ) (bool, error) {
 	within, cancel := d.bounded(ctx)
 	defer cancel()
-	name, args := d.name(key), []any{version, r.Version, r.Data, keep.Milliseconds()}
-	kept, err := d.run(within, name, args, replicas)
+	kept, err := d.run(within, d.name(key), []any{version, r.Version, r.Data, keep.Milliseconds()}, replicas)
 	if err != nil {
 		return false, d.failed(ctx, "keeping a deed", err)
 	}

@@ -151,10 +151,7 @@ func (s *keyStore) Keys(
 
 // take asks Redis for the keys, or for the right to log in.
 func (s *keyStore) take(ctx context.Context, useless, token string) (keys, holder string, err error) {
-	within, cancel := s.bounded(ctx)
-	defer cancel()
-	got, err := takeScript.Run(within, s.redis, []string{s.name, s.lock}, useless, token, loginTime.Milliseconds()).
-		StringSlice()
+	got, err := s.script(ctx, takeScript, []string{s.name, s.lock}, useless, token, loginTime.Milliseconds()).StringSlice()
 	if err != nil {
 		return "", "", s.failed(ctx, "reading keys", err)
 	}
@@ -224,10 +221,8 @@ func (s *keyStore) loginForAll(
 	var sealed []byte
 	note, noteTime := lockFailed, failedTime
 	defer func() {
-		within, cancel := s.bounded(context.WithoutCancel(ctx))
-		defer cancel()
-		err := endScript.Run(within, s.redis, []string{s.name, s.lock}, token, sealed, keysTime.Milliseconds(), note,
-			noteTime.Milliseconds()).Err()
+		err := s.script(context.WithoutCancel(ctx), endScript, []string{s.name, s.lock}, token, sealed,
+			keysTime.Milliseconds(), note, noteTime.Milliseconds()).Err()
 		if err != nil {
 			s.log.WarnContext(ctx, "the end of a login is not shared", "error", s.failed(ctx, "keeping keys", err))
 		}

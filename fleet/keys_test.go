@@ -5,10 +5,10 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	client "github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
@@ -168,15 +169,15 @@ func TestKeysWithoutRedis(t *testing.T) {
 	o := fleet.Options{Logger: slog.New(slog.NewTextHandler(&log, nil)), Timeout: 200 * time.Millisecond}
 	client := loggingIn(t, srv, redis.keysOf(o, seal('a')), mockserver.DefaultPassword)
 	require.NoError(t, read(t, client))
-	for _, down := range []struct{ begin, end func() }{{redis.kill, redis.start}, {redis.pause, redis.resume}} {
-		before := logins(srv)
-		down.begin()
+	for _, name := range []string{"killed", "hangs"} {
+		down, before := outages[name], logins(srv)
+		down.begin(redis)
 		for n := range 3 {
 			srv.Clock.Advance(time.Hour)
 			require.NoError(t, read(t, client))
 			require.Equal(t, before+n+1, logins(srv))
 		}
-		down.end()
+		down.end(redis)
 		redis.eventually("redis does not answer", func() bool { return redis.client().Ping(t.Context()).Err() == nil })
 		srv.Clock.Advance(time.Hour)
 		require.NoError(t, read(t, client))
@@ -234,37 +235,24 @@ func (s *server) keyNames() []string {
 	return names
 }
 
-// monitor returns what a server sees from now on. It ends with the test.
-func (s *server) monitor() func() string {
-	s.t.Helper()
-	link, err := new(net.Dialer).DialContext(s.t.Context(), "tcp", s.address)
-	require.NoError(s.t, err)
-	_, err = io.WriteString(link, "MONITOR\r\n")
-	require.NoError(s.t, err)
-	var mu sync.Mutex
-	var seen bytes.Buffer
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		buffer := make([]byte, 64<<10)
-		for n, err := 0, error(nil); err == nil; n, err = link.Read(buffer) {
-			mu.Lock()
-			seen.Write(buffer[:n])
-			mu.Unlock()
-		}
-	}()
-	s.t.Cleanup(func() { _ = link.Close(); <-ended })
-	said := func() string {
-		mu.Lock()
-		defer mu.Unlock()
-		return seen.String()
-	}
-	s.eventually("no monitor", func() bool { return strings.HasPrefix(said(), "+OK") })
-	return func() string {
-		s.t.Helper()
-		require.NoError(s.t, s.client().Echo(s.t.Context(), "the end of the monitor").Err())
-		s.eventually("the monitor is slow", func() bool { return strings.Contains(said(), "the end of the monitor") })
-		return said()
+// heard is all that clients say to a server.
+type heard struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (h *heard) DialHook(next client.DialHook) client.DialHook { return next }
+
+func (h *heard) ProcessPipelineHook(next client.ProcessPipelineHook) client.ProcessPipelineHook {
+	return next
+}
+
+func (h *heard) ProcessHook(next client.ProcessHook) client.ProcessHook {
+	return func(ctx context.Context, cmd client.Cmder) error {
+		h.mu.Lock()
+		_, _ = fmt.Fprintf(&h.text, "%s\n", cmd.Args())
+		h.mu.Unlock()
+		return next(ctx, cmd)
 	}
 }
 
@@ -306,7 +294,7 @@ func requireNoTrace(t *testing.T, text string, secrets ...string) {
 func TestKeysAreNeverPlain(t *testing.T) {
 	t.Parallel()
 	redis, srv := startRedis(t), signedHost(t)
-	heard := redis.monitor()
+	redis.heard = &heard{}
 	var issued []auth.Credentials
 	for range 2 {
 		for range 2 {
@@ -323,7 +311,7 @@ func TestKeysAreNeverPlain(t *testing.T) {
 			return auth.Credentials{APIKey: "plain-key-0", APISecret: secret.New("plain-secret-\xff\x00")}, nil
 		})
 	require.NoError(t, err)
-	texts := heard() + redis.files()
+	texts := redis.heard.text.String() + redis.files()
 	for _, name := range redis.keyNames() {
 		texts += name + redis.client().Get(t.Context(), name).Val()
 	}

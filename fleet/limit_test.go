@@ -186,31 +186,29 @@ func times(t *testing.T, limit *fleet.Limit, calls int) (at []time.Duration) {
 
 const second = time.Second
 
-func TestLimitSpreadsRequests(t *testing.T) {
-	bubble(t, func(t *testing.T, client redis.UniversalClient) {
-		limit := inBubble(t, client, 4, 4*second, fleet.LimitOptions{})
-		require.Equal(t, []time.Duration{0, 1 * second, 2 * second, 3 * second, 4 * second, 5 * second}, times(t, limit, 6))
-	})
-}
-
-func TestLimitBursts(t *testing.T) {
-	bubble(t, func(t *testing.T, client redis.UniversalClient) {
-		limit := inBubble(t, client, 4, 4*second, fleet.LimitOptions{Burst: 3})
-		require.Equal(t, []time.Duration{0, 0, 0, 1 * second, 2 * second}, times(t, limit, 5))
-		<-time.After(2500 * time.Millisecond)
-		require.Equal(t, []time.Duration{0, 0, 500 * time.Millisecond}, times(t, limit, 3))
-	})
-}
-
-func TestLimitLastsForDays(t *testing.T) {
-	bubble(t, func(t *testing.T, client redis.UniversalClient) {
-		limit := inBubble(t, client, 1, 24*time.Hour, fleet.LimitOptions{})
-		require.Equal(t, []time.Duration{0, 24 * time.Hour, 48 * time.Hour}, times(t, limit, 3))
-		left := client.TTL(t.Context(), client.Keys(t.Context(), "*").Val()[0]).Val()
-		require.Greater(t, left, 6*24*time.Hour, "the key lives for longer than a wait, and not for ever")
-		<-time.After(72 * time.Hour)
-		require.Equal(t, []time.Duration{0}, times(t, limit, 1))
-	})
+// TestLimitTimes: when calls go out, and when they go out after a rest, which does not count more than the burst.
+func TestLimitTimes(t *testing.T) {
+	for name, c := range map[string]struct {
+		requests, burst int
+		per, rest       time.Duration
+		want, then      []time.Duration
+	}{
+		"spread": {4, 1, 4 * second, 9 * second, []time.Duration{0, second, 2 * second, 3 * second}, []time.Duration{0, second}},
+		"in bursts": {4, 3, 4 * second, 2500 * time.Millisecond, []time.Duration{0, 0, 0, second, 2 * second},
+			[]time.Duration{0, 0, 500 * time.Millisecond}},
+		"for days": {1, 1, 24 * time.Hour, 72 * time.Hour, []time.Duration{0, 24 * time.Hour, 48 * time.Hour}, []time.Duration{0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, client redis.UniversalClient) {
+				limit := inBubble(t, client, c.requests, c.per, fleet.LimitOptions{Burst: c.burst})
+				require.Equal(t, c.want, times(t, limit, len(c.want)))
+				left := client.TTL(t.Context(), client.Keys(t.Context(), "*").Val()[0]).Val()
+				require.Greater(t, left, 6*24*time.Hour, "the key lives for longer than a wait, and not for ever")
+				<-time.After(c.rest)
+				require.Equal(t, c.then, times(t, limit, len(c.then)))
+			})
+		})
+	}
 }
 
 // TestLimitRefusesAtOnce: a call whose deadline is before its permit does not wait, and books none.

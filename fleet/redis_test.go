@@ -40,6 +40,7 @@ type server struct {
 	address string
 	args    []string
 	process *exec.Cmd
+	heard   *heard // what the clients say; nil when nobody listens
 }
 
 // startRedis starts a server until the test ends. The variable REDIS_SERVER names another program, such as
@@ -141,6 +142,13 @@ func startReplica(t testing.TB, address string) *server {
 		return strings.Contains(client.Info(t.Context(), "replication").Val(), "master_link_status:up")
 	})
 	return r
+}
+
+// outages are the ways in which a server serves nobody for a while.
+var outages = map[string]struct{ begin, end func(*server) }{
+	"killed": {(*server).kill, (*server).start},
+	"hangs":  {(*server).pause, (*server).resume},
+	"full":   {func(s *server) { s.set("maxmemory", "1") }, func(s *server) { s.set("maxmemory", "0") }},
 }
 
 // replicated waits until a replica has all that the server has.
@@ -317,7 +325,11 @@ func (p *proxy) client(t *testing.T) redis.UniversalClient {
 
 // client returns a client, closed when the test ends, of the server and of the servers at other addresses.
 func (s *server) client(also ...string) redis.UniversalClient {
-	return connect(s.t, append([]string{s.address}, also...)...)
+	client := connect(s.t, append([]string{s.address}, also...)...)
+	if s.heard != nil {
+		client.AddHook(s.heard)
+	}
+	return client
 }
 
 // connect returns a client, closed when the test ends.
@@ -394,47 +406,4 @@ func TestOneFleetForAHost(t *testing.T) {
 		}
 	}
 	require.Len(t, seen, len(rows))
-}
-
-// TestHarness: the servers of the tests are what the tests take them for.
-func TestHarness(t *testing.T) {
-	t.Parallel()
-	set := func(client redis.UniversalClient, value string) error {
-		return client.Set(context.WithoutCancel(t.Context()), "kept", value, 0).Err() // of a subtest that goes on for longer
-	}
-	t.Run("a restart", func(t *testing.T) {
-		t.Parallel()
-		s := startRedis(t)
-		require.NoError(t, set(s.client(), "over a restart"))
-		s.kill()
-		s.start()
-		require.Equal(t, "over a restart", s.client().Get(t.Context(), "kept").Val())
-	})
-	t.Run("a failover", func(t *testing.T) {
-		t.Parallel()
-		primary := startRedis(t)
-		network := startProxy(t, primary)
-		client := network.client(t)
-		require.NoError(t, set(client, "over a failover"))
-		replica := primary.replica()
-		primary.kill()
-		network.failOver(replica)
-		require.True(t, redis.IsReadOnlyError(set(client, "lost")))
-		replica.promote()
-		require.Equal(t, "over a failover", client.Get(t.Context(), "kept").Val())
-		require.NoError(t, set(client, "kept"))
-	})
-	t.Run("a cluster", func(t *testing.T) {
-		t.Parallel()
-		_, client := startCluster(t)
-		for key := range 20 { // on all nodes
-			require.NoError(t, client.Set(t.Context(), strconv.Itoa(key), "kept", 0).Err())
-		}
-	})
-	t.Run("a full memory", func(t *testing.T) {
-		t.Parallel()
-		s := startRedis(t)
-		s.set("maxmemory", "1")
-		require.True(t, redis.IsOOMError(set(s.client(), "lost")))
-	})
 }

@@ -1,7 +1,6 @@
 package fleet_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net"
-	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -235,30 +233,6 @@ func TestWatchFence(t *testing.T) {
 	require.Equal(t, []int64{before.Token, after.Token}, []int64{entries[0].Token, entries[1].Token})
 }
 
-// TestWatchOfAnEmptiedList: no process of the fleet yields the games of a host that suddenly has none as removed.
-func TestWatchOfAnEmptiedList(t *testing.T) {
-	t.Parallel()
-	s := startRedis(t)
-	srv, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	games := srv.Games.Page(stored.Query{DivisionID: watchedDivision}).Rows
-	first := startWatcher(t, s.fleet(fleet.Options{}), gamesOf(srv.Client()), fleet.WatchOptions{})
-	for range games {
-		require.Equal(t, watch.KindAdded, (<-first.handed).Change.Kind)
-	}
-	for _, game := range games {
-		srv.Games.Remove(game.ID)
-	}
-	second := startWatcher(t, s.fleet(fleet.Options{}), gamesOf(srv.Client()), fleet.WatchOptions{})
-	for _, w := range []*watcher{first, second} {
-		for handed := range w.handed {
-			require.NotEqual(t, watch.KindRemoved, handed.Change.Kind)
-		}
-		var many *watch.RemovalError
-		require.ErrorAs(t, <-w.errs, &many)
-	}
-}
-
 // TestWatchWithoutRenewal: the context of a watcher ends while Redis hangs, when Redis still has the lease.
 func TestWatchWithoutRenewal(t *testing.T) {
 	t.Parallel()
@@ -345,37 +319,35 @@ func TestWatchReleases(t *testing.T) {
 	require.Greater(t, (<-second.handed).Token, one.Token)
 }
 
-// TestWatchWithoutRedis: a watch survives a server that hangs, ends and is started again.
+// TestWatchWithoutRedis: a watch survives a server that hangs, is full, or ends and is started again, also without data.
 func TestWatchWithoutRedis(t *testing.T) {
 	t.Parallel()
-	s := startRedis(t, "--appendfsync", "always")
-	srv := mock(t)
-	f := s.fleet(fleet.Options{})
-	w := startWatcher(t, f, gamesOf(srv.Client()), fleet.WatchOptions{Lease: 600 * time.Millisecond, Stream: 1000})
-	w.drain()
-	c := newChain()
-	token := int64(0)
-	c.seen = func(e fleet.Entry[tourney.Game]) { token = max(token, e.Token) }
-	c.follow(t, f, srv, "all")
+	for name, down := range outages {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := startRedis(t, "--appendfsync", "always")
+			srv := mock(t)
+			f := s.fleet(fleet.Options{})
+			w := startWatcher(t, f, gamesOf(srv.Client()), fleet.WatchOptions{Lease: 600 * time.Millisecond, Stream: 1000})
+			w.drain()
+			c := newChain()
+			token := int64(0)
+			c.seen = func(e fleet.Entry[tourney.Game]) { token = max(token, e.Token) }
+			c.follow(t, f, srv, "all")
 
-	s.pause()
-	score(srv, 1)
-	require.Error(t, <-w.errs)
-	s.resume()
-	c.follow(t, f, srv, "all")
+			down.begin(s)
+			score(srv, 1)
+			require.Error(t, <-w.errs)
+			down.end(s)
+			c.follow(t, f, srv, "all")
 
-	s.kill()
-	score(srv, 2)
-	require.Error(t, <-w.errs)
-	require.Error(t, <-w.errs) // the first may have come before
-	s.start()
-	c.follow(t, f, srv, "all")
-
-	require.NoError(t, s.client().FlushAll(t.Context()).Err()) // the worst failover
-	c = newChain()
-	c.seen = func(e fleet.Entry[tourney.Game]) { require.Greater(t, e.Token, token) }
-	score(srv, 3)
-	c.follow(t, f, srv, "all") // all games are added again
+			require.NoError(t, s.client().FlushAll(t.Context()).Err()) // the worst failover
+			c = newChain()
+			c.seen = func(e fleet.Entry[tourney.Game]) { require.Greater(t, e.Token, token) }
+			score(srv, 2)
+			c.follow(t, f, srv, "all") // all games are added again
+		})
+	}
 }
 
 // TestWatchFailsOver: a replica that lacks the last changes becomes the server. The changes are published again.
@@ -401,25 +373,6 @@ func TestWatchFailsOver(t *testing.T) {
 	c = newChain()
 	c.follow(t, f, srv, "another") // the stream of the replica has no gap
 	require.Zero(t, c.again)
-}
-
-// TestWatchOfAFullRedis: a full server is an error, and loses nothing.
-func TestWatchOfAFullRedis(t *testing.T) {
-	t.Parallel()
-	s := startRedis(t)
-	srv := mock(t)
-	f := s.fleet(fleet.Options{})
-	w := startWatcher(t, f, gamesOf(srv.Client()), fleet.WatchOptions{Lease: 200 * time.Millisecond, Stream: 1000})
-	w.drain()
-	c := newChain()
-	c.follow(t, f, srv, "all")
-	s.set("maxmemory", "1")
-	score(srv, 1)
-	err := <-w.errs
-	require.ErrorIs(t, err, fleet.ErrRedis)
-	require.ErrorContains(t, err, "its memory is full")
-	s.set("maxmemory", "0")
-	c.follow(t, f, srv, "all")
 }
 
 // cut is a connection that ends now and then when the server has got a request, and before its answer comes.
@@ -503,76 +456,27 @@ func one[T any](t *testing.T, f *fleet.Fleet, run func(context.Context, watch.St
 // TestWatchOfManyGames: the first poll of many games reaches Redis in parts.
 func TestWatchOfManyGames(t *testing.T) {
 	t.Parallel()
-	const games = 10_000
+	const games = 1000
 	s := startRedis(t)
-	client := s.client()
-	sent := &sizes{}
-	client.AddHook(sent)
-	f, err := fleet.New(client, host, "director", fleet.Options{Timeout: 20 * time.Second})
+	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"), mockserver.AllowDanglingReferences())
 	require.NoError(t, err)
-	name := strings.Repeat("A name. ", 128)
-	run := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change[tourney.Game], error] {
-		return watch.Games(ctx, manyGames(t, games, name).Games, tourney.GameListOptions{}, watch.Options{Existing: true, State: state})
+	for range games {
+		srv.Games.Add(tourney.Game{Division: &tourney.GameDivision{ID: watchedDivision}, BracketName: strings.Repeat("A name. ", 1280)})
 	}
-	ids := map[int64]bool{}
+	polls, ids := 0, map[int64]bool{}
+	run := func(ctx context.Context, state watch.State) iter.Seq2[watch.Change[tourney.Game], error] {
+		polls++
+		return gamesOf(srv.Client())(ctx, state)
+	}
+	f := s.fleet(fleet.Options{Timeout: 20 * time.Second})
 	for handed, err := range fleet.Watch(t.Context(), f, "games", run, fleet.WatchOptions{Stream: games}) {
 		require.NoError(t, err)
 		if ids[handed.Change.After.ID] = true; len(ids) == games {
 			break
 		}
 	}
-	require.Less(t, sent.most.Load(), int64(10<<20))
-	require.Equal(t, int64(games), client.XLen(t.Context(), s.key(t, "stream:games")).Val())
-	t.Logf("the largest request has %d bytes", sent.most.Load())
-}
-
-// manyGames returns a client of a host with many games.
-func manyGames(t *testing.T, games int, name string) *tourney.Client {
-	t.Helper()
-	body := []byte(`{"Games":{"Page":1,"TotalPages":1,"Results":[`)
-	for i := range games {
-		if i > 0 {
-			body = append(body, ',')
-		}
-		body = fmt.Appendf(body, `{"Id":%d,"BracketName":%q}`, i+1, name)
-	}
-	body = append(body, "]}}"...)
-	client, err := tourney.New("https://host.example.com", tourney.Soccer, tourney.WithHTTPClient(&http.Client{
-		Transport: transport(func(req *http.Request) (*http.Response, error) {
-			return &http.Response{
-				StatusCode: http.StatusOK, Body: io.NopCloser(bytes.NewReader(body)), Request: req,
-				Header: http.Header{"Content-Type": {"application/json"}},
-			}, nil
-		}),
-	}))
-	require.NoError(t, err)
-	return client
-}
-
-type transport func(*http.Request) (*http.Response, error)
-
-func (f transport) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
-
-// sizes is the size of the largest request.
-type sizes struct{ most atomic.Int64 }
-
-func (s *sizes) DialHook(next redis.DialHook) redis.DialHook { return next }
-
-func (s *sizes) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
-	return next
-}
-
-func (s *sizes) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
-	return func(ctx context.Context, cmd redis.Cmder) error {
-		size := int64(0)
-		for _, arg := range cmd.Args() {
-			if data, ok := arg.([]byte); ok {
-				size += int64(len(data))
-			}
-		}
-		s.most.Store(max(s.most.Load(), size))
-		return next(ctx, cmd)
-	}
+	require.Equal(t, 2, polls, "10 MiB are more than a part")
+	require.Equal(t, int64(games), s.client().XLen(t.Context(), s.key(t, "stream:games")).Val())
 }
 
 // TestWatchRefuses has the errors about the arguments and about run, after which the loop ends.

@@ -38,14 +38,12 @@ func WithExtension(e listen.Extension, also ...Option) Option {
 	}}
 }
 
-// adminOptions are the options of the admin API.
 type adminOptions struct {
 	serve   func(world any, of listen.Server) http.HandlerFunc // nil without the API
 	token   secret.Text                                        // zero for none
 	console *listen.Console                                    // nil without the console
 }
 
-// adminHandler returns the handler of the admin API, nil without the API.
 func (s *server) adminHandler() http.HandlerFunc {
 	o := &s.options.admin
 	if o.serve == nil {

@@ -17,8 +17,9 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// TestDataFileTakesAnyWrites makes random writes, restarts the server between them, and compares it with a server
-// without a file.
+// TestDataFileTakesAnyWrites makes random writes and restarts the server between them. After each, another server loads
+// the file: rows, their order, next ids, refs, standings and the number of the write are in it, also after removals and
+// after the rows of another moment came back.
 func TestDataFileTakesAnyWrites(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		path := filepath.Join(t.TempDir(), "rows.jsonl")
@@ -28,19 +29,24 @@ func TestDataFileTakesAnyWrites(t *testing.T) {
 		snapshots := []*mockserver.Snapshot{srv.Snapshots.Take()}
 		for i := range rapid.IntRange(1, 10).Draw(rt, "steps") {
 			g := gambler{T: rt, srv: srv}
-			switch rapid.IntRange(0, 5).Draw(rt, "kind") {
+			switch rapid.IntRange(0, 6).Draw(rt, "kind") {
 			case 0:
 				sendWrites(srv, i)
 			case 1:
-				before := srv
-				before.Close()
+				writes := srv.Writes.Newest()
+				srv.Close()
 				srv = mocktest.Kept(t, path, compact)
-				same(rt, before, srv)
+				require.Equal(rt, writes, srv.Writes.Newest(), "the numbers of writes go on")
 			case 2:
 				srv.Snapshots.Restore(rapid.SampledFrom(snapshots).Draw(rt, "snapshot"))
+			case 3:
+				srv.Reset()
 			default:
 				g.step(t)
 			}
+			loaded, file := mocktest.Empty(t, tourney.Soccer), mocktest.FileText(rt, path)
+			require.NoError(rt, loaded.Load(strings.NewReader(file)), "%s", file)
+			same(rt, srv, loaded)
 			snapshots = append(snapshots, srv.Snapshots.Take())
 		}
 		srv.Close()
@@ -102,35 +108,8 @@ func followRow(rt *rapid.T, rows map[string]int, change journal.RowChange) {
 	require.Equal(rt, changed, len(change.Members) > 0, "%s: %v", change.Before, change.Members)
 }
 
-// TestEveryWriteIsInAFile: a file of the rows at the start, with the lines of all later writes behind them, gives the
-// rows at the end, in the same order, also after removals and after the rows of another branch took their place.
-func TestEveryWriteIsInAFile(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		srv := populated(t)
-		versions := []mockserver.Version{mockserver.Newest(srv)}
-		file := bytes.NewBuffer(mockserver.Numbered(srv))
-		last := mockserver.Newest(srv)
-		for i := range rapid.IntRange(1, 12).Draw(rt, "steps") {
-			g := gambler{T: rt, srv: srv}
-			switch rapid.IntRange(0, 5).Draw(rt, "kind") {
-			case 0:
-				sendWrites(srv, i)
-			case 1:
-				mockserver.Restore(srv, rapid.SampledFrom(versions).Draw(rt, "version"))
-			default:
-				g.step(t)
-			}
-			file.Write(mockserver.Written(mockserver.Newest(srv), last))
-			last = mockserver.Newest(srv)
-			versions = append(versions, last)
-			loaded := mocktest.Empty(t, tourney.Soccer)
-			require.NoError(rt, loaded.Load(bytes.NewReader(file.Bytes())), "%s", file)
-			same(rt, srv, loaded)
-		}
-	})
-}
-
-// sendWrites sends requests that write. Some are refused, because a World has removed their rows.
+// sendWrites writes what a gambler does not: by requests, some of which are refused because their rows are gone, a
+// fixture and settings.
 func sendWrites(srv *mockserver.Server, n int) {
 	for _, r := range []struct{ method, target, body string }{
 		{"PUT", "teams", `{"Id":31,"Name":"%d","Coaches":[{"FirstName":"%[1]d"}],"Players":[{"FirstName":"%[1]d","Notes":"n"}]}`},
@@ -142,4 +121,7 @@ func sendWrites(srv *mockserver.Server, n int) {
 	} {
 		_ = mocktest.Quick(srv, r.method, r.target, fmt.Sprintf(r.body, n))
 	}
+	_ = srv.LoadFixtures(mocktest.OneFile(teamsNamed(fmt.Sprint("ref", n))), "rows.json")
+	srv.SetStandings(&tourney.Standings{Columns: []tourney.StandingsColumn{{Name: fmt.Sprint(n)}}})
+	srv.SetNextID(int64(900 + n))
 }

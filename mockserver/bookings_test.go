@@ -4,12 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
-	"runtime"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -56,8 +52,7 @@ const teamsThatPay = 1000
 // registered teams of one player.
 func booked(tb testing.TB, many int) *Server {
 	tb.Helper()
-	s, err := New(tourney.Soccer, Scenario("empty"))
-	require.NoError(tb, err)
+	s := newServer(tb, tourney.Soccer, Scenario("empty"))
 	s.Events.Add(tourney.Event{ID: 1})
 	s.Divisions.Add(tourney.Division{ID: 1, Prices: []tourney.Price{{ID: 51, Amount: tourney.NewDecimal(125, 0)}}})
 	s.Players.Add(tourney.Player{ID: 1, FirstName: "Pat"})
@@ -77,77 +72,18 @@ func booked(tb testing.TB, many int) *Server {
 	return s
 }
 
-// book sends the n-th booking of a kind.
-func book(tb testing.TB, s *Server, kind, n int) {
-	tb.Helper()
-	req := httptest.NewRequest(http.MethodPost, "/api/v1/"+bookings[kind].path, strings.NewReader(bookings[kind].body(n)))
-	req.Header.Set("Content-Type", "application/json")
-	w := &noticed{header: http.Header{}}
-	s.ServeHTTP(w, req)
-	if w.status != http.StatusOK {
-		tb.Fatal(s.Calls.Last(1, ""))
-	}
-}
-
 // TestBookingsDoNotCopyEarlierOnes compares the bytes that a booking allocates after many bookings and after few. The
-// trees of twenty times as many rows have a level more. Some bookings also make a list grow, which the median leaves
-// out.
+// trees of twenty times as many rows have a level more.
 func TestBookingsDoNotCopyEarlierOnes(t *testing.T) {
 	few, many := booked(t, 1000), booked(t, 20_000)
-	for kind := range bookings {
-		t.Run(bookings[kind].name, func(t *testing.T) {
-			first, last := bytesOfBooking(t, few, kind), bytesOfBooking(t, many, kind)
-			require.Less(t, float64(last), 1.5*float64(first))
-		})
-	}
-}
-
-func bytesOfBooking(t *testing.T, s *Server, kind int) uint64 {
-	t.Helper()
-	counts := make([]uint64, 51)
-	var before, after runtime.MemStats
-	for i := range counts {
-		runtime.ReadMemStats(&before)
-		book(t, s, kind, i)
-		runtime.ReadMemStats(&after)
-		counts[i] = after.TotalAlloc - before.TotalAlloc
-	}
-	slices.Sort(counts)
-	return counts[len(counts)/2]
-}
-
-// BenchmarkBookings measures the time of the 100,000th booking as a multiple of the time of the 1,000th. It measures
-// the two in turn. The medians leave out other work of the machine.
-func BenchmarkBookings(b *testing.B) {
-	many := booked(b, 100_000)
-	for kind := range bookings {
-		b.Run(bookings[kind].name, func(b *testing.B) {
-			var few *Server
-			var first, last []time.Duration
-			for i := 0; b.Loop(); i++ {
-				if i%400 == 0 { // the server stays near the 1,000th booking
-					few = booked(b, 800)
-					runtime.GC()
-					_ = timeOfBooking(b, few, kind, i) // warms up a fresh server
-				}
-				last = append(last, timeOfBooking(b, many, kind, i))
-				first = append(first, timeOfBooking(b, few, kind, i))
+	for _, of := range bookings {
+		t.Run(of.name, func(t *testing.T) {
+			bytes := func(s *Server) float64 {
+				return bytesOf(func(n int) { require.Equal(t, http.StatusOK, send(s, http.MethodPost, of.path, of.body(n)).Code) })
 			}
-			b.ReportMetric(float64(median(last))/float64(median(first)), "ratio")
-			b.ReportMetric(float64(median(last).Nanoseconds()), "ns/100,000th")
+			require.Less(t, bytes(many), 1.5*bytes(few))
 		})
 	}
-}
-
-func median(list []time.Duration) time.Duration {
-	return slices.Sorted(slices.Values(list))[len(list)/2]
-}
-
-func timeOfBooking(b *testing.B, s *Server, kind, n int) time.Duration {
-	b.Helper()
-	begun := time.Now()
-	book(b, s, kind, n)
-	return time.Since(begun)
 }
 
 // TestAPlayerOfManyTeams compares the scopes that a player gets team by team with the scopes of all teams together.

@@ -28,18 +28,16 @@ func (s *Server) Changes(ctx context.Context) iter.Seq2[int64, webhook.Event] {
 	in, begin := inner(s), s.Writes.Newest()
 	return func(yield func(int64, webhook.Event) bool) {
 		t := &teller{in.State, begin, yield, true}
-		in.follow(ctx, feed.Options{NumbersOnly: true}, 0, func(*feed.News, bool) bool {
-			t.tell(ctx)
-			return t.more
-		})
-		if t.more {
-			in.running.AwaitEnd(ctx.Done()) // a feed ends when a server begins to shut down
-			t.tell(ctx)
+		for range in.follow(ctx, feed.Options{NumbersOnly: true}, 0) {
+			if t.tell(ctx); !t.more {
+				return
+			}
 		}
+		in.running.AwaitEnd(ctx.Done()) // a feed ends when a server begins to shut down
+		t.tell(ctx)
 	}
 }
 
-// teller yields the events of writes.
 type teller struct {
 	state *history.State
 	at    int64 // the number of the last write that was told
@@ -65,7 +63,6 @@ func (t *teller) tell(ctx context.Context) {
 
 func (t *teller) event(e webhook.Event) { t.more = t.more && t.yield(t.at, e) }
 
-// tellRows yields the events of the rows of a table.
 func tellRows[R any, T watch.Row](
 	t *teller, c history.Change, was, is *model.Table[*R], view func(*model.Reader, *R) T,
 ) {

@@ -89,12 +89,11 @@ func DataNotes(f func(note string)) DataOption {
 
 // logNotes makes the log of a test show the lines that a function of DataNotes would get.
 func logNotes(logf func(format string, args ...any)) Option {
-	return Option{func(o *options) error {
+	return setting(func(o *options) {
 		if o.data.Note == nil {
 			o.data.Note = func(note string) { logf("mockserver: %s", note) }
 		}
-		return nil
-	}}
+	})
 }
 
 // SaveOption changes what Save writes. The zero SaveOption is refused.

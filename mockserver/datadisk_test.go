@@ -18,55 +18,27 @@ import (
 	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
-
-func TestDataFileOutlivesTheServer(t *testing.T) {
-	path := mocktest.DataPath(t)
-	srv := mocktest.Kept(t, path)
-	require.NoError(t, srv.Load(strings.NewReader(mocktest.Saved(t, populated(t)))))
-	sendWrites(srv, 1)
-	srv.Games.Remove(72)
-	srv.SetStandings(&tourney.Standings{})
-	writes := srv.Writes.Newest()
-	srv.Close()
-
-	again := mocktest.Kept(t, path)
-	same(t, srv, again)
-	require.Equal(t, writes, again.Writes.Newest(), "the numbers of writes go on")
-	sendWrites(again, 2)
-	again.Close()
-	third := mocktest.Kept(t, path)
-	same(t, again, third)
-	third.Reset()
-	third.Close()
-	require.Empty(t, mocktest.Kept(t, path).Teams.All(), "Reset is a write, to the scenario of the options")
-}
 
 // TestATornTailIsCut: the last write was written in part, in each of its bytes.
 func TestATornTailIsCut(t *testing.T) {
 	path := mocktest.DataPath(t)
 	srv := mocktest.Kept(t, path)
 	srv.Teams.Add(tourney.Team{Name: "first"})
-	before, err := os.ReadFile(path)
-	require.NoError(t, err)
+	before := mocktest.FileText(t, path)
 	srv.Teams.Add(tourney.Team{Name: "second"})
 	srv.Close()
-	after, err := os.ReadFile(path)
-	require.NoError(t, err)
+	after := mocktest.FileText(t, path)
 	for size := len(before); size <= len(after); size++ {
-		require.NoError(t, os.WriteFile(path, after[:size], 0o600))
+		require.NoError(t, os.WriteFile(path, []byte(after[:size]), 0o600))
 		var notes []string
 		again := mocktest.Kept(t, path, mockserver.DataNotes(func(note string) { notes = append(notes, note) }))
-		switch size {
-		case len(before):
-			require.Len(t, again.Teams.All(), 1)
+		require.Len(t, again.Teams.All(), values.IfElse(size < len(after), 1, 2))
+		if size == len(before) || size == len(after) {
 			require.Empty(t, notes)
-		case len(after):
-			require.Len(t, again.Teams.All(), 2)
-			require.Empty(t, notes)
-		default:
-			require.Len(t, again.Teams.All(), 1)
+		} else {
 			require.Len(t, notes, 1)
 			require.Regexp(t, `: cut \d+ bytes at the end, a write behind write 1 that was written in part$`, notes[0])
 		}
@@ -76,7 +48,7 @@ func TestATornTailIsCut(t *testing.T) {
 		same(t, again, last)
 		last.Close()
 	}
-	require.NoError(t, os.WriteFile(path, append(after[:len(after)-9:len(after)-9], "garbled}\n"...), 0o600))
+	require.NoError(t, os.WriteFile(path, []byte(after[:len(after)-9]+"garbled}\n"), 0o600))
 	last := mocktest.Kept(t, path)
 	require.Len(t, last.Teams.All(), 1, "a last line with a wrong checksum is torn too")
 }
@@ -153,26 +125,49 @@ func TestAnsweredWritesWereSynced(t *testing.T) {
 	}
 }
 
-// TestAFullDiskRefusesWrites: nothing changes while the disk is full, and all goes on afterwards.
+// TestAFullDiskRefusesWrites: neither rows nor time change while the disk is full, and all goes on afterwards.
 func TestAFullDiskRefusesWrites(t *testing.T) {
 	path, d := mocktest.DataPath(t), &disk{}
-	srv := mocktest.Kept(t, path, mockserver.DataDisk(d))
+	srv := mocktest.Empty(t, tourney.Soccer, admin.Serve(), mockserver.DataFile(path, mockserver.DataDisk(d)))
 	team := srv.Teams.Add(tourney.Team{Name: "before"})
-	before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes.Newest()
+	srv.Clock.Advance(5 * time.Hour)
+	file := mocktest.Saved(t, srv)
+	before, writes, now := mockserver.Everything(mockserver.Newest(srv)), srv.Writes.Newest(), srv.Clock.Now()
+	const says = "the data file cannot be written: no space left on device"
 	d.full.Store(true)
-	a := mocktest.Send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"lost"}`)
-	require.GreaterOrEqual(t, a.Status, 500)
-	require.Contains(t, a.Body, "the data file cannot be written: no space left on device")
-	require.NotContains(t, a.Body, path)
+	for _, c := range []struct{ method, path, body string }{
+		{"POST", "/api/v1/teams", `{"Name":"lost"}`},
+		{"POST", "/_mock/reset", ""},
+		{"POST", "/_mock/scenarios/finished/reset", "{}"},
+		{"POST", "/_mock/rewind/0", ""},
+		{"POST", "/_mock/import", file},
+		{"POST", "/_mock/fixtures", `{"teams":[{"Name":"lost"}]}`},
+		{"POST", "/_mock/rows/teams", `{"Name":"lost"}`},
+		{"PATCH", fmt.Sprint("/_mock/rows/teams/", team), `{"Name":"lost"}`},
+		{"DELETE", fmt.Sprint("/_mock/rows/teams/", team), ""},
+	} {
+		a := mocktest.Send(t, srv, c.method, c.path, c.body)
+		require.GreaterOrEqual(t, a.Status, 500, "%s %s", c.method, c.path)
+		require.EqualValues(t, tourney.CodeUnavailable, mocktest.At(t, a.Body, "Errors.0.Code"), "%s %s", c.method, c.path)
+		require.Contains(t, a.Body, says, "%s %s", c.method, c.path)
+		require.NotContains(t, a.Body, path)
+	}
+	for method, write := range map[string]func() error{
+		"Teams.Add": func() error { return mockserver.Try(func() { srv.Teams.Add(tourney.Team{Name: "lost"}) }) },
+		"Reset":     func() error { return mockserver.Try(srv.Reset) },
+		"Load":      func() error { return srv.Load(strings.NewReader(file)) },
+		"LoadFixtures": func() error {
+			return srv.LoadFixtures(mocktest.OneFile(teamsNamed("owls")), "rows.json")
+		},
+	} {
+		require.EqualError(t, write(), "mockserver: "+method+": "+says)
+	}
 	_, err := srv.Client(tourney.WithRetry(tourney.Retry{})).Teams.Create(t.Context(), tourney.TeamCreateInput{Name: new("lost")})
 	require.ErrorIs(t, err, tourney.CodeUnavailable)
-	require.Equal(t, "mockserver: Teams.Add: the data file cannot be written: no space left on device",
-		mocktest.RefusalOf(func() { srv.Teams.Add(tourney.Team{Name: "lost"}) }))
-	require.NotEmpty(t, mocktest.RefusalOf(srv.Reset))
-	require.Error(t, srv.Load(strings.NewReader(mocktest.Saved(t, populated(t)))))
 	mocktest.Get(t, srv, "/api/v1/teams")
 	require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
 	require.Equal(t, writes, srv.Writes.Newest())
+	require.Equal(t, now, srv.Clock.Now())
 
 	d.full.Store(false)
 	srv.Teams.Edit(team, func(t *tourney.Team) { t.Name = "after" })
@@ -203,9 +198,7 @@ func TestAFullDiskTakesKeys(t *testing.T) {
 	require.Equal(t, path+": the number of write 2, which changed no row, is not in the file: no space left on device", notes[0])
 	require.NotEmpty(t, mocktest.RefusalOf(func() { srv.Teams.Add(tourney.Team{Name: "lost"}) }))
 	require.EqualValues(t, 5, srv.Writes.Newest(), "a refused write has no number")
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.True(t, strings.HasSuffix(string(data), "}\n"), "no half line is left")
+	require.True(t, strings.HasSuffix(mocktest.FileText(t, path), "}\n"), "no half line is left")
 
 	d.full.Store(false)
 	srv.Teams.Add(tourney.Team{Name: "after"})
@@ -227,55 +220,6 @@ func TestCompactionBoundsTheFile(t *testing.T) {
 		require.NoError(t, err)
 		require.Less(t, info.Size(), int64(len(mocktest.Saved(t, srv))+4000))
 	}
-}
-
-// TestDataFileKeepsNoSecrets: the file has neither accounts nor what was planted in the places of secrets.
-func TestDataFileKeepsNoSecrets(t *testing.T) {
-	path := mocktest.DataPath(t)
-	srv := mocktest.Kept(t, path)
-	srv.Accounts.Add("canary", "canary-password", tourney.Account{})
-	srv.Accounts.RotateKeys("canary")
-	plantSecrets(t, srv)
-	payments, teams := len(srv.Payments.All()), len(srv.Teams.All())
-	srv.Close()
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
-	requireNoSecrets(t, string(data))
-	require.NotContains(t, string(data), "canary")
-	again := mocktest.Kept(t, path)
-	require.Len(t, again.Payments.All(), payments)
-	require.Len(t, again.Teams.All(), teams)
-}
-
-// TestAFullDiskIsNoMistakeOfTheRequest: the admin API answers as the interface does, and neither rows nor time change.
-func TestAFullDiskIsNoMistakeOfTheRequest(t *testing.T) {
-	d := &disk{}
-	srv := mocktest.Empty(t, tourney.Soccer, admin.Serve(), mockserver.DataFile(mocktest.DataPath(t), mockserver.DataDisk(d)))
-	team := srv.Teams.Add(tourney.Team{Name: "Otters"})
-	file := mocktest.Saved(t, srv)
-	srv.Clock.Advance(5 * time.Hour)
-	before, now := srv.Writes.Newest(), srv.Clock.Now()
-	d.full.Store(true)
-	for _, c := range []struct{ method, path, body string }{
-		{"POST", "/reset", ""},
-		{"POST", "/scenarios/finished/reset", "{}"},
-		{"POST", "/rewind/0", ""},
-		{"POST", "/import", file},
-		{"POST", "/fixtures", `{"teams":[{"Name":"Voles"}]}`},
-		{"POST", "/rows/teams", `{"Name":"Voles"}`},
-		{"PATCH", fmt.Sprint("/rows/teams/", team), `{"Name":"Voles"}`},
-		{"DELETE", fmt.Sprint("/rows/teams/", team), ""},
-	} {
-		a := mocktest.Send(t, srv, c.method, "/_mock"+c.path, c.body)
-		require.Equal(t, http.StatusServiceUnavailable, a.Status, "%s %s: %s", c.method, c.path, a.Body)
-		require.EqualValues(t, tourney.CodeUnavailable, mocktest.At(t, a.Body, "Errors.0.Code"), "%s %s", c.method, c.path)
-		require.Contains(t, mocktest.At(t, a.Body, "Errors.0.Message"), "the data file cannot be written: ", "%s %s", c.method, c.path)
-		require.Equal(t, now, srv.Clock.Now(), "%s %s", c.method, c.path)
-		require.Equal(t, before, srv.Writes.Newest(), "%s %s", c.method, c.path)
-	}
-	d.full.Store(false)
-	require.Equal(t, http.StatusOK, mocktest.Send(t, srv, "POST", "/_mock/reset", "").Status)
-	require.NotEqual(t, now, srv.Clock.Now())
 }
 
 // unsyncable is a disk that cannot sync a folder.
@@ -306,20 +250,4 @@ func TestAReplacedFileHasTheWrite(t *testing.T) {
 	require.Contains(t, mocktest.RefusalOf(func() { srv.Teams.Add(tourney.Team{Name: "lost"}) }), "the name of the new file")
 	srv.Close()
 	require.Empty(t, mocktest.Kept(t, path).Teams.All())
-}
-
-// TestAFailedCompactionLeavesNoFile: it would keep a full disk full.
-func TestAFailedCompactionLeavesNoFile(t *testing.T) {
-	path, d := mocktest.DataPath(t), &disk{}
-	srv := mocktest.Kept(t, path, mockserver.DataDisk(d))
-	srv.Teams.Add(tourney.Team{Name: "Otters"})
-	d.full.Store(true)
-	require.NotEmpty(t, mocktest.RefusalOf(srv.Reset))
-	require.NoFileExists(t, path+".new")
-	srv.Close()
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(path+".new", data[:len(data)/2], 0o600)) // of a killed program
-	mocktest.Kept(t, path)
-	require.NoFileExists(t, path+".new")
 }

@@ -33,7 +33,7 @@ func ExampleNew() {
 	// 2003 18U Summit Soccer Firefly Classic
 }
 
-// must returns a server without rows.
+// must returns a server without rows, unless an option chooses a scenario.
 func must(h tourney.Host, opts ...mockserver.Option) *mockserver.Server {
 	srv, err := mockserver.New(h, append([]mockserver.Option{mockserver.Scenario("empty")}, opts...)...)
 	if err != nil {
@@ -68,10 +68,7 @@ func ExampleRows_Add() {
 }
 
 func ExampleRows_Edit() {
-	srv, err := mockserver.New(tourney.Soccer)
-	if err != nil {
-		panic(err)
-	}
+	srv := must(tourney.Soccer, mockserver.Scenario("mid-tournament"))
 	srv.Games.Edit(7001, func(g *tourney.Game) {
 		g.AwayTeam.Score, g.HomeTeam.Score = tourney.Score(2), new(tourney.NewDecimal(2, 0))
 	})
@@ -93,10 +90,7 @@ func ExampleRows_Remove() {
 }
 
 func ExampleAllowDanglingReferences() {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"), mockserver.AllowDanglingReferences())
-	if err != nil {
-		panic(err)
-	}
+	srv := must(tourney.Soccer, mockserver.AllowDanglingReferences())
 	srv.Games.Add(tourney.Game{Division: &tourney.GameDivision{ID: 7}})
 	fmt.Println(srv.Games.All()[0].Division.ID)
 	// Output: 7
@@ -104,10 +98,7 @@ func ExampleAllowDanglingReferences() {
 
 // A handle that the scenario does not have is false.
 func ExampleWorld_Special() {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("registration-open"))
-	if err != nil {
-		panic(err)
-	}
+	srv := must(tourney.Soccer, mockserver.Scenario("registration-open"))
 	for _, special := range []mockserver.Special{
 		mockserver.SpecialFullDivision, mockserver.SpecialPartlyPaidTeam, mockserver.SpecialLateGame,
 	} {
@@ -121,10 +112,7 @@ func ExampleWorld_Special() {
 }
 
 func ExampleWorld_Reset() {
-	srv, err := mockserver.New(tourney.Soccer)
-	if err != nil {
-		panic(err)
-	}
+	srv := must(tourney.Soccer, mockserver.Scenario("mid-tournament"))
 	before := len(srv.Teams.All())
 	srv.Teams.Add(tourney.Team{Name: "Otters"})
 	fmt.Println(len(srv.Teams.All()) - before)
@@ -227,11 +215,7 @@ func ExampleWorld_SetStandings() {
 
 // A client with a login gets over keys that are replaced under way.
 func ExampleAccounts_RotateKeys() {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	srv := must(tourney.Soccer, mockserver.Scenario("mid-tournament"), mockserver.RequireAuth(auth.HMAC{}))
 	client := srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword))
 	for range 2 {
 		team, err := client.Teams.Get(context.Background(), 4001)
@@ -245,11 +229,7 @@ func ExampleAccounts_RotateKeys() {
 
 // The clock of a server stands still by default, so a test decides when the next window begins.
 func ExampleRateLimit() {
-	srv, err := mockserver.New(mockserver.Profile{RateLimit: mockserver.RateLimit{Requests: 1, Per: time.Minute}})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	srv := must(mockserver.Profile{RateLimit: mockserver.RateLimit{Requests: 1, Per: time.Minute}})
 	client := srv.Client(tourney.WithRetry(tourney.Retry{}))
 	for range 3 {
 		_, err := client.Teams.Get(context.Background(), 4001)
@@ -263,11 +243,7 @@ func ExampleRateLimit() {
 }
 
 func ExampleStartDate() {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.StartDate(tourney.Date{Year: 2027, Month: 3, Day: 5}))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	srv := must(tourney.Soccer, mockserver.Scenario("mid-tournament"), mockserver.StartDate(tourney.Date{Year: 2027, Month: 3, Day: 5}))
 	event, _ := srv.Events.Get(1001)
 	fmt.Println(event.StartDate, "to", event.EndDate)
 	fmt.Println(srv.Clock.Now())

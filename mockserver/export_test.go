@@ -4,11 +4,22 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"testing"
 
-	"github.com/tourney-go/tourney/mockserver/internal/history"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/savefile"
 )
+
+// newServer returns a server that does not listen.
+func newServer(t testing.TB, h tourney.Host, opts ...Option) *Server {
+	t.Helper()
+	s, err := New(h, opts...)
+	require.NoError(t, err)
+	return s
+}
 
 // Ended closes a server and reports whether everything has ended. It returns false if Close gave up.
 func Ended(s *Server) bool { return inner(s).close() }
@@ -57,19 +68,6 @@ func DataDisk(disk savefile.Disk) DataOption {
 	}}
 }
 
-// Restore gives a server the rows of a version again. Ids go on.
-func Restore(s *Server, st Version) {
-	history.Write(inner(s).State, "a test", func(next *model.Version) int64 {
-		ids, booked, number := next.IDs, next.Booked, next.Number
-		*next = *st.Fork()
-		next.Number, next.Booked = number, max(booked, next.Booked)
-		for k := range ids.Next {
-			next.IDs.Next[k] = max(ids.Next[k], next.IDs.Next[k])
-		}
-		return 0
-	})
-}
-
 // Written returns the line of a data file for what changed between two versions, nil for one version.
 func Written(st, before Version) []byte {
 	w, ok := savefile.WriteOf(st, before)
@@ -84,16 +82,6 @@ func Written(st, before Version) []byte {
 		lines = savefile.AppendWrite(lines, &savefile.Write{Number: n})
 	}
 	return savefile.AppendWrite(lines, &w)
-}
-
-// Numbered returns the rows of a server as a data file begins with them.
-func Numbered(s *Server) []byte {
-	var b bytes.Buffer
-	host, rows := savefile.HostOf(&inner(s).profile.Profile), inner(s).State.Newest()
-	if err := savefile.Save(&b, host, rows, savefile.Settings{Numbered: true}); err != nil {
-		panic(err)
-	}
-	return b.Bytes()
 }
 
 // Everything returns all that a version holds, also what follows from other rows, as lines.

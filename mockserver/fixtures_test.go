@@ -3,7 +3,6 @@ package mockserver_test
 import (
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -14,34 +13,16 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 )
 
-// TestLoadsBesideEachOther: loads, rewinds and sessions come one after another, and each load is there as a whole.
+// TestLoadsBesideEachOther: loads and rewinds come one after another, and each load is there as a whole.
 func TestLoadsBesideEachOther(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer)
 	mocktest.Load(t, srv, teamsNamed("first"))
-	session := opened(t, srv, "")
-	var all sync.WaitGroup
-	errs := make(chan error, 64)
-	for i := range 8 {
-		all.Go(func() {
-			for _, to := range []*mockserver.Server{srv, session} {
-				text := teamsNamed(fmt.Sprint("a", i), fmt.Sprint("b", i))
-				errs <- to.LoadFixtures(mocktest.OneFile(text), "rows.json")
-			}
-		})
-		all.Go(func() { srv.Writes.Rewind(1) })
-		all.Go(func() { srv.ID("first") })
-	}
-	all.Wait()
-	close(errs)
-	for err := range errs {
-		require.NoError(t, err)
-	}
-	for i := range 8 {
-		requireRefs(t, session, fmt.Sprintf("first a%d b%[1]d", i), "")
-	}
-	require.Len(t, session.Teams.All(), 17)
-	require.EqualValues(t, 8, session.Writes.Newest())
-	require.EqualValues(t, 17, srv.Writes.Newest())
+	require.NoError(t, mocktest.Together(func(worker int) error {
+		srv.Writes.Rewind(1)
+		text := teamsNamed(fmt.Sprint("a", worker), fmt.Sprint("b", worker))
+		return srv.LoadFixtures(mocktest.OneFile(text), "rows.json")
+	}))
+	require.EqualValues(t, 1+2*mocktest.Workers, srv.Writes.Newest())
 	for _, team := range srv.Teams.All() {
 		require.Equal(t, team.ID, srv.ID(team.Name))
 	}
@@ -133,6 +114,15 @@ func TestFixturesRefuse(t *testing.T) {
 		"a ref with $":  {`{"teams": [{"ref": "$x"}]}`, "teams[0].ref: expected a name without $"},
 		"a type":        {`{"teams": [{"Paid": "perhaps"}]}`, `rows.json:1: teams[0].Paid: expected a boolean, found string "perhaps"`},
 		"an unknown id": {`{"teams": [{"Division": {"Id": 5}}]}`, "teams[0]: Division.Id 5 names no division"},
+		"a large id":    {`{"teams": [{"Id": 4611686018427387905}]}`, "teams[0].Id 4611686018427387905: expected an id from 1 to 2^62"},
+		"a low id":      {`{"teams": [{"Id": -1}]}`, "teams[0].Id -1: expected an id"},
+		"a huge id":     {`{"teams": [{"Id": 99999999999999999999}]}`, "teams[0].Id: expected an id from 1 to 2^62"},
+		"a text as id":  {`{"teams": [{"Id": "x"}]}`, "teams[0].Id: expected"},
+		"half an id":    {`{"teams": [{"Id": 1.5}]}`, "teams[0].Id: expected"},
+		"an own ref":    {`{"teams": [{"Id": "$a", "ref": "a"}]}`, "teams[0].Id: expected"},
+		"a list as id":  {`{"teams": [{"Id": [1]}]}`, "teams[0].Id: expected"},
+		"a row as id":   {`{"teams": [{"Id": {}}]}`, "teams[0].Id: expected"},
+		"an inner id":   {`{"teams": [{"Players": [{"Id": -3}]}]}`, "teams[0]: Players[0].Id -3: expected an id from 1 to 2^62"},
 		"an id twice":   {`{"teams": [{"Id": 5}, {"Id": 5}]}`, "teams[1]: Id 5: the team exists already"},
 		"positions":     {`{"pools": [{"Positions": 1000000}]}`, "rows.json:1: pools[0].Positions is 1000000: expected 0 to 10000"},
 		"positions of a text": {
@@ -144,7 +134,7 @@ func TestFixturesRefuse(t *testing.T) {
 		"no list of events": {"{\"venues\": [{\n\"Events\": {}}]}", "rows.json:2: venues[0].Events: expected a list of ids, found object"},
 		"an unknown event":  {`{"venues": [{"Events": [5]}]}`, "venues[0]: Events[0] 5 names no event"},
 		"an Extra of the interface": {
-			`{"teams": [{"Extra": {"Paid": true}, "Players": [{"Extra": {"number": 1}}]}]}`,
+			`{"teams": [{"Extra": {"Paid": true}}]}`,
 			"rows.json:1: teams[0].Extra.Paid: the interface has Paid: write it without Extra",
 		},
 		"an Extra in a row": {
@@ -174,6 +164,7 @@ func TestFixturesRefuse(t *testing.T) {
 			err := srv.LoadFixtures(mocktest.OneFile(c.text), "rows.json")
 			require.ErrorContains(t, err, c.says)
 			require.Regexp(t, "^mockserver: LoadFixtures: rows.json:", err.Error())
+			require.Equal(t, strings.Count(c.says, "\n"), strings.Count(err.Error(), "\n"), "a problem too many: %v", err)
 			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
 			require.Panics(t, func() { srv.ID("x") })
 		})
@@ -190,104 +181,4 @@ func teamsNamed(refs ...string) string {
 		teams = append(teams, fmt.Sprintf(`{"ref":%q,"Name":%[1]q}`, ref))
 	}
 	return `{"teams":[` + strings.Join(teams, ",") + `]}`
-}
-
-// requireRefs requires that a server knows refs with the names of their teams, and not the others.
-func requireRefs(t testing.TB, srv *mockserver.Server, known, unknown string) {
-	t.Helper()
-	for ref := range strings.FieldsSeq(known) {
-		team, found := srv.Teams.Get(srv.ID(ref))
-		require.True(t, found, ref)
-		require.Equal(t, ref, team.Name)
-	}
-	for ref := range strings.FieldsSeq(unknown) {
-		require.Panics(t, func() { srv.ID(ref) }, ref)
-	}
-}
-
-// TestRefsFollowTheRows: refs come and go with the rows that they name.
-func TestRefsFollowTheRows(t *testing.T) {
-	srv := mocktest.Empty(t, tourney.Soccer, mockserver.Fixtures(mocktest.OneFile(teamsNamed("first")), "rows.json"))
-	mocktest.Load(t, srv, teamsNamed("second"))
-	snap, write := srv.Snapshots.Take(), srv.Writes.Newest()
-	mocktest.Load(t, srv, teamsNamed("third"))
-	requireRefs(t, srv, "first second third", "fourth")
-
-	srv.Writes.Rewind(write)
-	requireRefs(t, srv, "first second", "third")
-	srv.Writes.Rewind(0)
-	requireRefs(t, srv, "first", "second third")
-	srv.Writes.Rewind(write + 1)
-	requireRefs(t, srv, "first second third", "")
-	srv.Snapshots.Restore(snap)
-	requireRefs(t, srv, "first second", "third")
-
-	session := opened(t, srv, "")
-	mocktest.Load(t, session, teamsNamed("own"))
-	srv.Reset()
-	requireRefs(t, srv, "first", "second third own")
-	requireRefs(t, session, "first second own", "third")
-	session.Reset()
-	requireRefs(t, session, "first second", "own")
-
-	other := mocktest.Empty(t, tourney.Soccer)
-	other.Snapshots.Restore(snap)
-	requireRefs(t, other, "first second", "third")
-	require.NoError(t, other.Load(strings.NewReader(mocktest.Saved(t, session))))
-	requireRefs(t, other, "first second", "third")
-	require.NoError(t, other.Load(strings.NewReader(mocktest.Saved(t, mocktest.Empty(t, tourney.Soccer)))))
-	requireRefs(t, other, "", "first second")
-}
-
-// TestARefNamedAnew: the name stands for the newest row.
-func TestARefNamedAnew(t *testing.T) {
-	srv := mocktest.Empty(t, tourney.Soccer)
-	mocktest.Load(t, srv, teamsNamed("hawks"))
-	first := srv.ID("hawks")
-	mocktest.Load(t, srv, teamsNamed("hawks"))
-	require.NotEqual(t, first, srv.ID("hawks"))
-	srv.Teams.Remove(srv.ID("hawks"))
-	require.NotZero(t, srv.ID("hawks"), "a row that was removed has its id still")
-	srv.Writes.Rewind(1)
-	require.Equal(t, first, srv.ID("hawks"))
-	srv.Teams.Edit(first, func(team *tourney.Team) { team.Name = fmt.Sprint(srv.ID("hawks")) })
-}
-
-// TestRefsOfARefusedLoad: a load that is refused changes no refs.
-func TestRefsOfARefusedLoad(t *testing.T) {
-	d := &disk{}
-	srv := mocktest.Kept(t, mocktest.DataPath(t), mockserver.DataDisk(d))
-	mocktest.Load(t, srv, teamsNamed("hawks"))
-	before := mockserver.Everything(mockserver.Newest(srv))
-	const wrong = `{"teams":[{"ref":"owls"},{"ref":"hawks"},{"Nme":"x"}]}`
-	require.Error(t, srv.LoadFixtures(mocktest.OneFile(wrong), "rows.json"))
-	d.full.Store(true)
-	require.ErrorContains(t, srv.LoadFixtures(mocktest.OneFile(teamsNamed("owls", "hawks")), "rows.json"), "no space left")
-	require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
-	requireRefs(t, srv, "hawks", "owls")
-}
-
-// TestRefsOutliveTheServer: a data file keeps refs, and a file that Save wrote too.
-func TestRefsOutliveTheServer(t *testing.T) {
-	path := mocktest.DataPath(t)
-	srv := mocktest.Kept(t, path)
-	mocktest.Load(t, srv, teamsNamed("hawks"))
-	srv.Close()
-	srv = mocktest.Kept(t, path)
-	requireRefs(t, srv, "hawks", "owls")
-	write := srv.Writes.Newest()
-	mocktest.Load(t, srv, teamsNamed("owls", cardNumber))
-	srv.Close()
-	srv = mocktest.Kept(t, path)
-	requireRefs(t, srv, "hawks owls "+cardNumber, "larks")
-	mocktest.Load(t, srv, teamsNamed("larks"))
-	srv.Writes.Rewind(srv.Writes.Newest() - 1)
-	srv.Close()
-	srv = mocktest.Kept(t, path)
-	requireRefs(t, srv, "hawks owls", "larks")
-	require.Less(t, write, srv.Writes.Newest())
-	require.Contains(t, mocktest.Saved(t, srv), cardNumber)
-	srv.Reset()
-	srv.Close()
-	requireRefs(t, mocktest.Kept(t, path), "", "hawks owls")
 }

@@ -67,7 +67,11 @@ func (s Snapshots) Take() *Snapshot { return &Snapshot{*made(s.in).Snapshot()} }
 //
 // Keep returns an error if the name is wrong or in use, or if the server already keeps 1000 snapshots.
 func (s Snapshots) Keep(name string) (*Snapshot, error) {
-	return snapshotOf(made(s.in).KeepSnapshot(name))
+	kept, err := made(s.in).KeepSnapshot(name)
+	if err != nil {
+		return nil, err
+	}
+	return &Snapshot{*kept}, nil
 }
 
 // All returns the snapshots that Keep keeps, in the order in which they were made.
@@ -95,14 +99,6 @@ func (s Snapshots) Restore(of *Snapshot) {
 		kept = &of.kept
 	}
 	made(s.in).Restore(kept)
-}
-
-// snapshotOf returns the kept snapshot as a Snapshot, or the error.
-func snapshotOf(kept *world.Snapshot, err error) (*Snapshot, error) {
-	if err != nil {
-		return nil, err
-	}
-	return &Snapshot{*kept}, nil
 }
 
 // Snapshot holds all rows of one moment, see [Snapshots]. Nothing changes a snapshot.

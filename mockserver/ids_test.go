@@ -3,7 +3,6 @@ package mockserver_test
 import (
 	"fmt"
 	"maps"
-	"math"
 	"net/http"
 	"os"
 	"slices"
@@ -65,41 +64,16 @@ func grow(srv *mockserver.Server) []string {
 	return mockserver.Everything(mockserver.Newest(srv))
 }
 
-// TestChosenIDs chooses the ids at the edges. TestEveryIDOfAnInputIsChecked does so in rows.
-func TestChosenIDs(t *testing.T) {
-	for path, choose := range otherChoices {
-		t.Run(path, func(t *testing.T) {
-			srv := loose(t)
-			before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes.Newest()
-			for _, id := range []int64{-1, math.MinInt64, maxID + 1, maxID + 5, math.MaxInt64} {
-				require.PanicsWithError(t, fmt.Sprintf("mockserver: %s %d: expected an id from 1 to 2^62", path, id),
-					func() { choose(srv, id) })
-			}
-			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)), "nothing changes")
-			require.Equal(t, writes, srv.Writes.Newest())
-			for _, id := range []int64{0, 3, maxID} {
-				requireIDsGoOn(t, func(srv *mockserver.Server) { choose(srv, id) })
-			}
-		})
-	}
-}
-
-// requireIDsGoOn requires that rows can be added after a choice of an id, also in a server that reads a file of the
-// rows. A file that could not be read again once had such an id.
-func requireIDsGoOn(t *testing.T, choose func(srv *mockserver.Server)) {
-	t.Helper()
-	srv, again, path := loose(t), loose(t), mocktest.DataPath(t)
-	onDisk := loose(t, mockserver.DataFile(path))
-	for _, one := range []*mockserver.Server{srv, onDisk} {
-		choose(one)
-		rows := len(mockserver.Everything(mockserver.Newest(one)))
-		require.Greater(t, len(grow(one)), rows)
-	}
-	onDisk.Close()
-	same(t, srv, mocktest.Kept(t, path))
+// requireIDsGoOn requires that rows can be added to a server with chosen ids, also after a file of its rows was read. A
+// file that could not be read again once had such an id.
+func requireIDsGoOn(t require.TestingT, srv *mockserver.Server) {
+	again, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"), mockserver.AllowDanglingReferences())
+	require.NoError(t, err)
 	require.NoError(t, again.Load(strings.NewReader(mocktest.Saved(t, srv))))
 	same(t, srv, again)
+	rows := len(mockserver.Everything(mockserver.Newest(srv)))
 	require.Equal(t, grow(srv), grow(again))
+	require.Greater(t, len(mockserver.Everything(mockserver.Newest(srv))), rows)
 }
 
 // TestIDsAdvance: behind the largest id there are others, and none is given twice.
@@ -152,39 +126,8 @@ func TestAnyChosenIDsComeBack(t *testing.T) {
 			}
 			grow(srv)
 		}
-		again := loose(t)
-		require.NoError(rt, again.Load(strings.NewReader(mocktest.Saved(rt, srv))))
-		same(rt, srv, again)
-		require.Equal(rt, grow(srv), grow(again))
+		requireIDsGoOn(rt, srv)
 	})
-}
-
-// TestFilesHaveNoOtherIDs: a file that somebody changed has no id behind which no others come.
-func TestFilesHaveNoOtherIDs(t *testing.T) {
-	srv := populated(t)
-	srv.Teams.Add(tourney.Team{ID: 90, Coaches: []tourney.Coach{{ID: 7}}, Season: &tourney.Season{ID: 5}})
-	srv.Registrations.Add(stored.Registration{TeamID: 90})
-	srv.Accounts.RotateKeys(mockserver.DefaultUsername)
-	text := mocktest.Saved(t, srv, mockserver.SaveKeys())
-	for name, c := range map[string]struct{ before, says string }{
-		"a team":   {`"Team":{"Id":90`, "teams: Team.Id: expected an id from 1 to 2^62 + 2^61"},
-		"a line":   {`"Players":[{"Id":51`, "teams: Team.Players[0].Id: expected an id"},
-		"a coach":  {`"Coaches":[{"Id":7`, "teams: Team.Coaches[0].Id: expected an id"},
-		"a season": {`"Season":{"Id":5`, "teams: Team.Season.Id: expected an id"},
-		"an event": {`"Event":{"Id":1`, "events: Event.Id: expected an id"},
-		"a number": {`{"registrations":{"Number":`, "registrations: Number: expected a number from 1 to 2^62 + 2^61"},
-		"a count":  {`"state":{"Booked":`, "state: Booked: expected a number from 0 to 2^62 + 2^61"},
-		"next ids": {`"teams":5`, "ids: teams: expected an id"},
-		"account":  {`"accounts":{"Id":90001`, "accounts: Id: expected an id"},
-		"keys":     {`"Made":1`, "accounts: Made: expected a number from 0 to 2^62 + 2^61"},
-	} {
-		for _, number := range []string{"-1", "9223372036854775807", "6917529027641081858"} {
-			err := mocktest.Empty(t, tourney.Soccer).Load(strings.NewReader(withNumber(t, text, c.before, number)))
-			require.ErrorContains(t, err, c.says, name)
-		}
-	}
-	writes := `{"header":{"Format":"tourney-mock","Version":1,"Variant":"soccer","Write":9223372036854775807}}` + "\n"
-	require.ErrorContains(t, srv.Load(strings.NewReader(writes)), "line 1: header: Write: expected a number from 0 to")
 }
 
 // withNumber returns a file with another number at the end of a text in it.
@@ -196,9 +139,10 @@ func withNumber(t *testing.T, text, before, number string) string {
 	return resealed(text[:at] + number + strings.TrimLeft(text[at:], "0123456789"))
 }
 
-// TestIDsEndAtTheLastOne: a file with the last id or number loads, and what is saved after it loads again, however
-// often. Once the mock gave out an id behind the last one, and nothing could read what it saved then.
-func TestIDsEndAtTheLastOne(t *testing.T) {
+// TestNumbersOfFiles changes each kind of id and number in a file. A file with one behind which no others come is
+// refused. A file with the last one loads, and what is saved after it loads again, however often: once the mock gave out
+// an id behind the last one, and nothing could read what it saved then.
+func TestNumbersOfFiles(t *testing.T) {
 	srv := populated(t)
 	srv.Teams.Add(tourney.Team{ID: 90, Coaches: []tourney.Coach{{ID: 7}}, Season: &tourney.Season{ID: 5}})
 	srv.Registrations.Add(stored.Registration{TeamID: 90})
@@ -209,38 +153,41 @@ func TestIDsEndAtTheLastOne(t *testing.T) {
 	person := func(s *mockserver.Server) { s.Teams.Add(tourney.Team{Coaches: []tourney.Coach{{}}}) }
 	line := func(s *mockserver.Server) { s.Teams.Add(tourney.Team{Players: []tourney.TeamPlayer{{}}}) }
 	payment := func(s *mockserver.Server) { s.Payments.Add(stored.Payment{}) }
-	const last, behind = "6917529027641081856", "6917529027641081857"
+	event := func(s *mockserver.Server) { s.Events.Add(tourney.Event{}) }
+	keys := func(s *mockserver.Server) { s.Accounts.RotateKeys(mockserver.DefaultUsername) }
+	const last, behind, bookings = "6917529027641081856", "6917529027641081857", "numbers of payments and registrations"
 	for name, c := range map[string]struct {
-		before, number string
-		needs          func(*mockserver.Server)
-		ended          string
+		before, says, last string
+		needs              func(*mockserver.Server) // needs a next number; nil for a kind that has a number left
+		ended              string
 	}{
-		"a team":       {`"Team":{"Id":90`, last, team, "ids of teams"},
-		"a line":       {`"Players":[{"Id":51`, last, line, "ids of rosters"},
-		"a coach":      {`"Coaches":[{"Id":7`, last, person, "ids of coaches"},
-		"an event":     {`"Event":{"Id":1`, last, func(s *mockserver.Server) { s.Events.Add(tourney.Event{}) }, "ids of events"},
-		"a season":     {`"Season":{"Id":5`, last, nil, ""},
-		"a booking":    {`{"registrations":{"Number":1`, last, payment, "numbers of payments and registrations"},
-		"a count":      {`"state":{"Booked":2`, last, payment, "numbers of payments and registrations"},
-		"payments":     {`"Paid":1`, last, payment, "numbers of payments"},
-		"the next ids": {`"teams":50000001`, behind, team, "ids of teams"},
-		"keys": {
-			`"Made":1`, last, func(s *mockserver.Server) { s.Accounts.RotateKeys(mockserver.DefaultUsername) }, "numbers of keys",
+		"a team":   {`"Team":{"Id":90`, "teams: Team.Id: expected an id from 1 to 2^62 + 2^61", last, team, "ids of teams"},
+		"a line":   {`"Players":[{"Id":51`, "teams: Team.Players[0].Id: expected an id", last, line, "ids of rosters"},
+		"a coach":  {`"Coaches":[{"Id":7`, "teams: Team.Coaches[0].Id: expected an id", last, person, "ids of coaches"},
+		"a season": {`"Season":{"Id":5`, "teams: Team.Season.Id: expected an id", last, nil, ""},
+		"an event": {`"Event":{"Id":1`, "events: Event.Id: expected an id", last, event, "ids of events"},
+		"booking": {
+			`{"registrations":{"Number":1`, "registrations: Number: expected a number from 1 to 2^62 + 2^61", last, payment, bookings,
 		},
+		"count":    {`"state":{"Booked":2`, "state: Booked: expected a number from 0 to 2^62 + 2^61", last, payment, bookings},
+		"payments": {`"Paid":1`, "state: Paid: expected a number from 0 to 2^62 + 2^61", last, payment, "numbers of payments"},
+		"next ids": {`"teams":50000001`, "ids: teams: expected an id", behind, team, "ids of teams"},
+		"account":  {`"accounts":{"Id":90001`, "accounts: Id: expected an id", last, nil, ""},
+		"keys":     {`"Made":1`, "accounts: Made: expected a number from 0 to 2^62 + 2^61", last, keys, "numbers of keys"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			at := mocktest.Empty(t, tourney.Soccer)
-			require.NoError(t, at.Load(strings.NewReader(withNumber(t, text, c.before, c.number))))
+			for _, number := range []string{"-1", "9223372036854775807", "6917529027641081858"} {
+				require.ErrorContains(t, at.Load(strings.NewReader(withNumber(t, text, c.before, number))), c.says)
+			}
+			require.NoError(t, at.Load(strings.NewReader(withNumber(t, text, c.before, c.last))))
 			for range 3 {
-				before := mockserver.Everything(mockserver.Newest(at))
 				if c.needs != nil {
+					before := mockserver.Everything(mockserver.Newest(at))
 					require.ErrorContains(t, mockserver.Try(func() { c.needs(at) }), "there are no more "+c.ended+
 						": the last one is 2^62 + 2^61, and the rows came from a file that has it")
-				} else {
-					team(at)
-					before = mockserver.Everything(mockserver.Newest(at))
+					require.Equal(t, before, mockserver.Everything(mockserver.Newest(at)), "nothing changes")
 				}
-				require.Equal(t, before, mockserver.Everything(mockserver.Newest(at)), "nothing changes")
 				at.Venues.Add(tourney.Venue{})
 				again := mocktest.Empty(t, tourney.Soccer)
 				require.NoError(t, again.Load(strings.NewReader(mocktest.Saved(t, at, mockserver.SaveKeys()))))
@@ -249,6 +196,8 @@ func TestIDsEndAtTheLastOne(t *testing.T) {
 			}
 		})
 	}
+	writes := `{"header":{"Format":"tourney-mock","Version":1,"Variant":"soccer","Write":9223372036854775807}}` + "\n"
+	require.ErrorContains(t, srv.Load(strings.NewReader(writes)), "line 1: header: Write: expected a number from 0 to")
 }
 
 // TestWritesEndAtTheLastOne: a data file with the number of the last write opens, and every write is refused.
@@ -272,25 +221,10 @@ func TestWritesEndAtTheLastOne(t *testing.T) {
 	}
 }
 
-// TestFixturesRefuseIDs: an id that is no number once counted as none.
-func TestFixturesRefuseIDs(t *testing.T) {
-	for id, says := range map[string]string{
-		`4611686018427387905`: "rows.json:1: teams[0].Id 4611686018427387905: expected an id from 1 to 2^62",
-
-		`-1`:                   "teams[0].Id -1: expected an id",
-		`99999999999999999999`: "teams[0].Id: expected an id from 1 to 2^62", `"x"`: "teams[0].Id: expected", `1.5`: "teams[0].Id: expected",
-		`"$a"`: "teams[0].Id: expected", `[1]`: "teams[0].Id: expected", `{}`: "teams[0].Id: expected",
-	} {
-		srv := mocktest.Empty(t, tourney.Soccer)
-		err := srv.LoadFixtures(mocktest.OneFile(`{"teams":[{"Id":`+id+`,"ref":"a"}]}`), "rows.json")
-		require.ErrorContains(t, err, says, id)
-		require.Equal(t, 1, strings.Count(err.Error(), "rows.json:1"), "one problem: %v", err)
-		require.Zero(t, srv.Writes.Newest())
-	}
+// TestTheLastIDOfAFixture: an id that is null or 0 counts as none.
+func TestTheLastIDOfAFixture(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer)
-	require.ErrorContains(t, srv.LoadFixtures(mocktest.OneFile(`{"teams":[{"Players":[{"Id":-3}]}]}`), "rows.json"),
-		"rows.json:1: teams[0]: Players[0].Id -3: expected an id from 1 to 2^62")
-	require.NoError(t, srv.LoadFixtures(mocktest.OneFile(`{"teams":[{"Id":4611686018427387904},{"Id":null},{"Id":0}]}`), "rows.json"))
+	mocktest.Load(t, srv, `{"teams":[{"Id":4611686018427387904},{"Id":null},{"Id":0}]}`)
 	require.NoError(t, mocktest.Empty(t, tourney.Soccer).Load(strings.NewReader(mocktest.Saved(t, srv))))
 	_, err := mockserver.New(tourney.Soccer, mockserver.Account("ann", "secret", tourney.Account{ID: -4}))
 	require.EqualError(t, err, "mockserver: Account: Id -4: expected an id from 1 to 2^62")

@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"bytes"
 	"sync"
 	"time"
 
@@ -102,37 +101,31 @@ func (s *server) Schema(form SchemaForm) []byte {
 	return schemaAt(s.profile.Variant, form, s.URL()+contract.BasePath)
 }
 
+// schemaForms makes the document of a variant in each form.
+var schemaForms = map[SchemaForm]func(*contract.Variant) []byte{
+	SchemaOpenAPIJSON: openapi.JSON, SchemaOpenAPIYAML: openapi.YAML, SchemaXSD: openapi.XSD,
+}
+
+// schemas holds functions that return the documents, by their schemaKeys. Servers share the documents. Each is made
+// when it is first needed.
+var schemas sync.Map
+
+type schemaKey struct {
+	variant tourney.Variant
+	form    SchemaForm
+}
+
 // schemaAt returns the document of a variant in a form, for clients that find the interface at a URL. The caller may
 // change the bytes. It panics when there is no such form.
 func schemaAt(v tourney.Variant, form SchemaForm, url string) []byte {
-	switch form {
-	case SchemaOpenAPIJSON:
-		return openapi.At(openAPIOf(v).json(), url)
-	case SchemaOpenAPIYAML:
-		return openapi.At(openAPIOf(v).yaml(), url)
-	case SchemaXSD:
-		return bytes.Clone(openAPIOf(v).xsd())
+	write, known := schemaForms[form]
+	if !known {
+		const choices = "expected SchemaOpenAPIJSON, SchemaOpenAPIYAML or SchemaXSD"
+		panic(refusal.Errorf("Schema", "there is no form %q: "+choices, redact.Safe(string(form))))
 	}
-	const choices = "expected SchemaOpenAPIJSON, SchemaOpenAPIYAML or SchemaXSD"
-	panic(refusal.Errorf("Schema", "there is no form %q: "+choices, redact.Safe(string(form))))
-}
-
-// openAPI is the document of a variant in both syntaxes, and its XML Schema. Each is made when it is first needed.
-type openAPI struct{ json, yaml, xsd func() []byte }
-
-// openAPIs holds the documents of variants, of type *openAPI. Servers share them.
-var openAPIs sync.Map
-
-// openAPIOf returns the document of a variant.
-func openAPIOf(v tourney.Variant) *openAPI {
-	if made, ok := openAPIs.Load(v); ok {
-		return made.(*openAPI)
-	}
-	row, _ := contract.LookupVariant(string(v)) // New has checked the variant
-	made, _ := openAPIs.LoadOrStore(v, &openAPI{
-		sync.OnceValue(func() []byte { return openapi.JSON(row) }),
-		sync.OnceValue(func() []byte { return openapi.YAML(row) }),
-		sync.OnceValue(func() []byte { return openapi.XSD(row) }),
-	})
-	return made.(*openAPI)
+	made, _ := schemas.LoadOrStore(schemaKey{v, form}, sync.OnceValue(func() []byte {
+		row, _ := contract.LookupVariant(string(v)) // New has checked the variant
+		return write(row)
+	}))
+	return openapi.At(made.(func() []byte)(), url) // an XML Schema names no server
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -121,59 +122,58 @@ func (f idField) fixture(id int64) any {
 	return value
 }
 
-// TestEveryIDOfAnInputIsChecked chooses ids that cannot be at every place of every row that methods and fixtures
-// take. A new id in one of the types fails here until a check knows it: the bracket of a side once took any id.
+// TestEveryIDOfAnInputIsChecked chooses ids that cannot be, and the last one that can, at every place of every row that
+// methods and fixtures take, and at those of otherChoices. A new id in one of the types fails here until a check knows
+// it: the bracket of a side once took any id.
 func TestEveryIDOfAnInputIsChecked(t *testing.T) {
+	for place, choose := range choices() {
+		t.Run(place, func(t *testing.T) {
+			srv := loose(t)
+			before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes.Newest()
+			for _, id := range []int64{-1, math.MinInt64, maxID + 1, maxID + 5, math.MaxInt64} {
+				require.PanicsWithError(t, fmt.Sprintf("mockserver: %s %d: expected an id from 1 to 2^62", place, id),
+					func() { choose(srv, id) })
+			}
+			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)), "nothing changes")
+			require.Equal(t, writes, srv.Writes.Newest())
+			choose(srv, maxID)
+			requireIDsGoOn(t, srv)
+		})
+	}
 	for method, in := range inputs {
-		fields := idFields(in.form)
-		require.NotEmpty(t, fields, method)
-		for _, f := range fields {
-			t.Run(method+" "+f.path(), func(t *testing.T) {
-				for _, id := range []int64{-1, maxID + 1} {
-					srv := mocktest.Empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
-					says := fmt.Sprintf("%s %d: expected an id from 1 to 2^62", f.path(), id)
-					refused := mocktest.RefusalOf(func() { in.add(srv, f.row(in.form, id)) })
-					require.Equal(t, "mockserver: "+method+": "+says, refused)
-					if in.list != "" {
-						f.refusedInFixture(t, srv, in.list, id, says)
-					}
-					require.Zero(t, srv.Writes.Newest())
-
-					strict := mocktest.RefusalOf(func() { in.add(mocktest.Empty(t, tourney.Soccer), f.row(in.form, id)) })
-					require.Contains(t, strict, f.path()+fmt.Sprintf(" %d", id))
-				}
-				srv := mocktest.Empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
-				in.add(srv, f.row(in.form, maxID))
-				again := mocktest.Empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
-				require.NoError(t, again.Load(strings.NewReader(mocktest.Saved(t, srv))))
-				same(t, srv, again)
-				require.Equal(t, grow(srv), grow(again))
-			})
+		for _, f := range idFields(in.form) {
+			if in.list != "" {
+				f.refusedInFixture(t, in.list, -1)
+				f.refusedInFixture(t, in.list, maxID+1)
+			}
+			strict := mocktest.RefusalOf(func() { in.add(mocktest.Empty(t, tourney.Soccer), f.row(in.form, -1)) })
+			require.Contains(t, strict, f.path()+" -1", method)
 		}
 	}
 }
 
 // refusedInFixture requires that the file with a row with the id is refused, with the place of the row.
-func (f idField) refusedInFixture(t *testing.T, srv *mockserver.Server, list string, id int64, says string) {
+func (f idField) refusedInFixture(t *testing.T, list string, id int64) {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{list: []any{f.fixture(id)}})
 	require.NoError(t, err)
+	srv := mocktest.Empty(t, tourney.Soccer, mockserver.AllowDanglingReferences())
 	err = srv.LoadFixtures(mocktest.OneFile("\n"+string(text)), "rows.json")
 	require.Error(t, err)
-	says = "mockserver: LoadFixtures: rows.json:2: " + list + "[0]: " + says
+	says := fmt.Sprintf("mockserver: LoadFixtures: rows.json:2: %s[0]: %s %d: expected an id from 1 to 2^62", list, f.path(), id)
 	if f.path() == "Id" {
 		says = strings.Replace(says, "]: ", "].", 1)
 	}
 	hidden := strings.ReplaceAll(says, fmt.Sprint(maxID+1), "[redacted]") // it is as long as the number of a card
 	require.Contains(t, []string{says, hidden}, err.Error())
+	require.Zero(t, srv.Writes.Newest())
 }
 
-// TestEveryAddMethodIsAnInput: a new Add method of the server belongs to inputs. The others here take no row.
+// TestEveryAddMethodIsAnInput: a new part of a World with a method Add belongs to inputs. The rules of faults have no ids.
 func TestEveryAddMethodIsAnInput(t *testing.T) {
-	noRow := []string{"Pools.AddPositions", "Faults.Add", "Addr"}
-	for m := range reflect.TypeFor[*mockserver.Server]().Methods() {
-		if _, known := inputs[m.Name]; strings.HasPrefix(m.Name, "Add") && !slices.Contains(noRow, m.Name) {
-			require.True(t, known, m.Name)
+	for part := range reflect.TypeFor[mockserver.World]().Fields() {
+		if _, adds := part.Type.MethodByName("Add"); adds && part.Name != "Faults" {
+			require.Contains(t, inputs, part.Name+".Add")
 		}
 	}
 }

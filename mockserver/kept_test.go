@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"runtime"
 	"slices"
 	"strings"
@@ -24,8 +23,7 @@ import (
 // league returns a server with four teams in two divisions of an event, and a game between the teams of each division.
 func league(t testing.TB, opts ...Option) *Server {
 	t.Helper()
-	s, err := New(tourney.Softball, append([]Option{Scenario("empty")}, opts...)...)
-	require.NoError(t, err)
+	s := newServer(t, tourney.Softball, append([]Option{Scenario("empty")}, opts...)...)
 	s.Events.Add(tourney.Event{ID: 1, Name: "Cup"})
 	for d := range int64(2) {
 		s.Divisions.Add(tourney.Division{ID: 11 + d, Event: &tourney.Event{ID: 1}})
@@ -44,7 +42,7 @@ func league(t testing.TB, opts ...Option) *Server {
 func warm(t testing.TB, s *Server) {
 	t.Helper()
 	for _, target := range []string{"teams?page=1", "divisions?page=1&includes=Teams", "games?page=1", "players?page=1&includes=Teams"} {
-		require.Equal(t, http.StatusOK, send(s, "GET", target, ""))
+		require.Equal(t, http.StatusOK, send(s, "GET", target, "").Code)
 	}
 }
 
@@ -82,7 +80,9 @@ func TestAWriteDropsWhatReadItsTable(t *testing.T) {
 			[]string{"team 31", "player", "division", "game"},
 		},
 		"a score": {
-			func(s *Server) { require.Equal(t, http.StatusOK, send(s, "PUT", "games", `{"Id":71,"AwayScore":3}`)) },
+			func(s *Server) {
+				require.Equal(t, http.StatusOK, send(s, "PUT", "games", `{"Id":71,"AwayScore":3}`).Code)
+			},
 			[]string{"game 71", "player"},
 		},
 		"a payment": {func(s *Server) { s.Payments.Add(stored.Payment{TransactionID: "T1"}) }, nil},
@@ -92,7 +92,7 @@ func TestAWriteDropsWhatReadItsTable(t *testing.T) {
 		},
 		"a refused write": {
 			func(s *Server) {
-				require.NotEqual(t, http.StatusOK, send(s, "PUT", "teams", `{"Id":31,"Paid":"perhaps"}`))
+				require.NotEqual(t, http.StatusOK, send(s, "PUT", "teams", `{"Id":31,"Paid":"perhaps"}`).Code)
 			}, nil,
 		},
 	} {
@@ -118,20 +118,19 @@ func TestAWriteDropsWhatReadItsTable(t *testing.T) {
 
 // TestServersOfAScenarioShareEncodings: what one test's server encoded is there for the next one, until a row changes.
 func TestServersOfAScenarioShareEncodings(t *testing.T) {
-	first, err := New(tourney.Pickleball, Seed(771))
-	require.NoError(t, err)
-	require.Equal(t, http.StatusOK, send(first, "GET", "teams?page=1", ""))
+	first := newServer(t, tourney.Pickleball, Seed(771))
+	require.Equal(t, http.StatusOK, send(first, "GET", "teams?page=1", "").Code)
 	form := func(s *Server) *store.Form {
 		v := inner(s).State.Newest()
 		of := inner(s).Responder.Encoders.In(wire.JSON).Number
 		return v.Teams.Cell(4001).Kept.Find(store.FormKey{Of: of, Variety: uint64(handlers.InList)}, v.Sealed)
 	}
-	second, err := New(tourney.Pickleball, Seed(771))
-	require.NoError(t, err)
+	second := newServer(t, tourney.Pickleball, Seed(771))
 	require.NotNil(t, form(second))
 	require.Same(t, form(first), form(second))
-	strict, err := New(tourney.Pickleball, Seed(771), Strict())
-	require.NoError(t, err)
+	small := newServer(t, Profile{Profile: tourney.Profile{Variant: tourney.Pickleball}, MaxPageSize: 3}, Seed(771))
+	require.Same(t, form(first), form(small), "its teams have the same members")
+	strict := newServer(t, tourney.Pickleball, Seed(771), Strict())
 	require.Nil(t, form(strict), "its teams have other members")
 	second.Teams.Edit(4001, func(team *tourney.Team) { team.Name = "Otters" })
 	require.Nil(t, form(second))
@@ -167,7 +166,7 @@ func TestReadersSeeWhatWasWritten(t *testing.T) {
 		go func() { problems <- readNames(ctx, s, target, &written) }()
 	}
 	for n := range int64(60) {
-		require.Equal(t, http.StatusOK, send(s, "PUT", "teams", fmt.Sprintf(`{"Id":31,"Name":"Otters %d"}`, n+1)))
+		require.Equal(t, http.StatusOK, send(s, "PUT", "teams", fmt.Sprintf(`{"Id":31,"Name":"Otters %d"}`, n+1)).Code)
 		written.Store(n + 1)
 		s.Games.Edit(72, func(g *tourney.Game) { g.BracketName = fmt.Sprint(n) })
 		runtime.Gosched()
@@ -181,7 +180,7 @@ func TestReadersSeeWhatWasWritten(t *testing.T) {
 // readNames reads the number in a team's name until the context ends. It must not be less than what was written.
 func readNames(ctx context.Context, s *Server, target string, written *atomic.Int64) error {
 	for ctx.Err() == nil {
-		least, body := written.Load(), bodyOf(s, target)
+		least, body := written.Load(), send(s, "GET", target, "").Body.String()
 		_, name, _ := strings.Cut(body, `"Name":"Otters `)
 		var n int64
 		if _, err := fmt.Sscan(strings.ReplaceAll(name, `"`, " "), &n); least > 0 && (err != nil || n < least) {
@@ -189,39 +188,4 @@ func readNames(ctx context.Context, s *Server, target string, written *atomic.In
 		}
 	}
 	return nil
-}
-
-// bodyOf returns the body of an answer.
-func bodyOf(s *Server, target string) string {
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/v1/"+target, nil))
-	return w.Body.String()
-}
-
-// encodersFor returns the encoders of a new server.
-func encodersFor(t *testing.T, h tourney.Host, opts ...Option) *wire.Encoders {
-	t.Helper()
-	s, err := New(h, append([]Option{Scenario("empty")}, opts...)...)
-	require.NoError(t, err)
-	return inner(s).Responder.Encoders
-}
-
-// TestServersOfAKindShareTheirEncoders: bytes that one server kept are of use to another only with the same encoder,
-// and would be wrong for a host that shows other members.
-func TestServersOfAKindShareTheirEncoders(t *testing.T) {
-	soccer, soccerRows := encodersFor(t, tourney.Soccer), tourney.Profile{Variant: tourney.Soccer}
-	nulls := Profile{Profile: soccerRows, AbsentAsNull: true}
-	require.Same(t, soccer, encodersFor(t, Profile{Profile: soccerRows, MaxPageSize: 3}))
-	others := []*wire.Encoders{
-		soccer, encodersFor(t, tourney.Rugby), encodersFor(t, tourney.Soccer, Strict()),
-		encodersFor(t, nulls), encodersFor(t, tourney.Profile{Variant: tourney.Soccer, Name: "futsal"}),
-	}
-	for i, e := range others {
-		require.NotSame(t, e.In(wire.JSON), e.In(wire.XML))
-		for _, other := range others[:i] {
-			require.NotSame(t, e.In(wire.JSON), other.In(wire.JSON))
-			require.NotSame(t, e.In(wire.XML), other.In(wire.XML))
-		}
-	}
-	require.Same(t, others[2], encodersFor(t, nulls, Strict()), "a strict server writes no nulls")
 }

@@ -18,6 +18,24 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 )
 
+// requireRefusedFile requires that Load and DataFile refuse a file for one reason, show no secret and change nothing.
+func requireRefusedFile(t *testing.T, text, says string) {
+	t.Helper()
+	srv := populated(t)
+	before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes.Newest()
+	err := srv.Load(iotest.OneByteReader(strings.NewReader(text)))
+	require.ErrorContains(t, err, says)
+	require.Regexp(t, "^mockserver: Load: ", err.Error())
+	require.NotContains(t, err.Error(), "secret")
+	require.EqualError(t, srv.Load(strings.NewReader(text)), err.Error())
+	require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
+	require.Equal(t, writes, srv.Writes.Newest())
+	path := mocktest.DataPath(t)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	_, opened := mockserver.New(tourney.Soccer, mockserver.DataFile(path))
+	require.EqualError(t, opened, strings.Replace(err.Error(), "Load", "DataFile: "+path, 1))
+}
+
 // TestWhatIsNoSavedFile: Load and DataFile refuse it, and change nothing.
 func TestWhatIsNoSavedFile(t *testing.T) {
 	whole := mocktest.Saved(t, populated(t))
@@ -39,21 +57,8 @@ func TestWhatIsNoSavedFile(t *testing.T) {
 		"a secret": `{"4111111111111111":{}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			const says = `this is no saved file: expected a first line with "header", as Save writes it ` +
-				"(LoadFixtures and POST /_mock/fixtures read fixture files)"
-			srv := populated(t)
-			before, writes := mockserver.Everything(mockserver.Newest(srv)), srv.Writes.Newest()
-			for _, read := range []error{
-				srv.Load(strings.NewReader(text)), srv.Load(iotest.OneByteReader(strings.NewReader(text))),
-			} {
-				require.EqualError(t, read, "mockserver: Load: "+says)
-			}
-			require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
-			require.Equal(t, writes, srv.Writes.Newest())
-			path := mocktest.DataPath(t)
-			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-			_, err := mockserver.New(tourney.Soccer, mockserver.DataFile(path))
-			require.EqualError(t, err, "mockserver: DataFile: "+path+": "+says)
+			requireRefusedFile(t, text, `Load: this is no saved file: expected a first line with "header", as Save writes it `+
+				"(LoadFixtures and POST /_mock/fixtures read fixture files)")
 		})
 	}
 	broken := errors.New("input/output error")
@@ -92,17 +97,13 @@ func TestErrorsNameLineAndByte(t *testing.T) {
 			if quoted || line[at] == '"' {
 				continue
 			}
-			damaged := strings.Join(text[:number], "") + line[:at] + "#" + line[at+1:] + strings.Join(text[number+1:], "")
-			in, found := place(t, populated(t).Load(strings.NewReader(resealed(damaged))))
-			require.Equal(t, number+1, in)
-			require.InDelta(t, at, found, 3.0, "%s", line[:at+1]) // an error about a word is at its beginning
-			require.LessOrEqual(t, found, at+1)
-
-			cut := strings.Join(text[:number], "") + line[:at] + "\n" + strings.Join(text[number+1:], "")
-			in, found = place(t, populated(t).Load(strings.NewReader(resealed(cut))))
-			require.Equal(t, number+1, in)
-			require.InDelta(t, at, found, 3.0, "%s", line[:at])
-			require.LessOrEqual(t, found, at+1)
+			for _, damaged := range []string{line[:at] + "#" + line[at+1:], line[:at] + "\n"} {
+				file := strings.Join(text[:number], "") + damaged + strings.Join(text[number+1:], "")
+				in, found := place(t, srv.Load(strings.NewReader(resealed(file))))
+				require.Equal(t, number+1, in)
+				require.InDelta(t, at, found, 3.0, "%s", damaged) // an error about a word is at its beginning
+				require.LessOrEqual(t, found, at+1)
+			}
 		}
 	}
 	start := mocktest.Empty(t, tourney.Soccer)
@@ -150,9 +151,6 @@ func TestLoadRefuses(t *testing.T) {
 	const allTeams = "expected the ids of all teams that have the external id, and no others"
 	with := func(line, begin string) string { return edited(text, begin, line+"\n"+begin) }
 	for name, c := range map[string]struct{ text, says string }{
-		"nothing":        {"", `this is no saved file: expected a first line with "header"`},
-		"no JSON":        {"hello\n", "this is no saved file"},
-		"another file":   {`{"a":1}` + "\n", "this is no saved file"},
 		"another format": {edited(text, "tourney-mock", "x"), `line 1: header: expected the Format "tourney-mock"`},
 		"another version": {
 			edited(text, `"Version":1`, `"Version":2`),
@@ -162,14 +160,14 @@ func TestLoadRefuses(t *testing.T) {
 			edited(text, `"soccer"`, `"rugby"`),
 			`line 1: header: the rows are of the Variant "rugby", and the server serves "soccer"`,
 		},
-		"a second header": {edited(text, row, line(1)+row), fmt.Sprintf("line %d: header: a second line of this kind", number)},
+		"a second header": {edited(text, row, line(1)+row), lineWith(`{"teams":`, "header: a second line of this kind")},
 		"an unknown line": {
 			edited(text, `{"teams":`, `{"team":`),
-			fmt.Sprintf(`line %d: "team" is no kind of line: the nearest is "teams"`, number),
+			lineWith(`{"teams":`, `"team" is no kind of line: the nearest is "teams"`),
 		},
 		"an unknown field": {
 			edited(text, `{"teams":{`, `{"teams":{"Nam":1,`),
-			fmt.Sprintf("line %d: teams.Nam: expected a name of the format, found an unknown one", number),
+			lineWith(`{"teams":`, "teams.Nam: expected a name of the format, found an unknown one"),
 		},
 		"a wrong kind": {
 			edited(text, `"Team":{"Id":`, `"Team":{"Id":{},"Id":`),
@@ -177,18 +175,17 @@ func TestLoadRefuses(t *testing.T) {
 		},
 		"a field twice": {
 			edited(text, `{"teams":{`, `{"teams":{"EventId":1,"EventId":1,`),
-			fmt.Sprintf("line %d: teams.EventId: expected each name once", number),
+			lineWith(`{"teams":`, "teams.EventId: expected each name once"),
 		},
 		"a text as an id": {
 			edited(text, `{"teams":{`, `{"teams":{"EventId":"secret",`),
-			fmt.Sprintf("line %d: teams.EventId: expected an integer of 64 bits, found a text", number),
+			lineWith(`{"teams":`, "teams.EventId: expected an integer of 64 bits, found a text"),
 		},
 		"a row twice":   {edited(text, row, row+row), fmt.Sprintf("line %d: teams: Team.Id: a row before it has the same one", number+1)},
-		"half a line":   {text[:teams+20], fmt.Sprintf("line %d: the line is torn: expected its end", number)},
+		"half a line":   {text[:teams+20], lineWith(`{"teams":`, "the line is torn: expected its end")},
 		"a line less":   {strings.Replace(text, row, "", 1), "end: expected Lines"},
 		"another byte":  {strings.Replace(text, `"T1"`, `"TI"`, 1), "end: expected the CRC"},
 		"no end":        {text[:strings.LastIndex(text, `{"end"`)], "the file is torn"},
-		"more":          {text + "{}\n", "the line is no write, or its checksum is wrong"},
 		"an unknown id": {edited(text, `"ids":{`, `"ids":{"teens":4,`), `ids: "teens" is no kind of ids: the nearest is "teams"`},
 		"ids that end": {
 			edited(text, `"ids":{"accounts":200000001`, `"ids":{"accounts":9000000000000000000`),
@@ -243,16 +240,10 @@ func TestLoadRefuses(t *testing.T) {
 		"two ids":         {with(`{"ids":{"teams":7}}`, `{"end":`), lineWith(`{"end":`, "ids: a second line of this kind")},
 		"deep":            {`{"header":` + strings.Repeat("[", 1e6) + "\n", "expected no deeper nesting"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			other := populated(t)
-			before := mockserver.Everything(mockserver.Newest(other))
-			err := other.Load(strings.NewReader(c.text))
-			require.ErrorContains(t, err, c.says)
-			require.Regexp(t, "^mockserver: Load: ", err.Error())
-			require.NotContains(t, err.Error(), "secret")
-			require.Equal(t, before, mockserver.Everything(mockserver.Newest(other)))
-		})
+		t.Run(name, func(t *testing.T) { requireRefusedFile(t, c.text, c.says) })
 	}
+	const says = "the line is no write, or its checksum is wrong" // DataFile cuts it
+	require.ErrorContains(t, populated(t).Load(strings.NewReader(text+"{}\n")), says)
 }
 
 // TestHeadersOfTheWrongKind: Load once read a member of the wrong kind as a zero, and named another mistake.
@@ -273,10 +264,7 @@ func TestHeadersOfTheWrongKind(t *testing.T) {
 		header(`"New":1`, version, `"Format":"x"`): `header: expected the Format "tourney-mock"`,
 		`{"header":null}` + "\n":                   "header: expected an object, found null (byte 11)",
 	} {
-		srv := populated(t)
-		before := mockserver.Everything(mockserver.Newest(srv))
-		require.EqualError(t, srv.Load(strings.NewReader(text)), "mockserver: Load: line 1: "+says, text)
-		require.Equal(t, before, mockserver.Everything(mockserver.Newest(srv)))
+		requireRefusedFile(t, text, "line 1: "+says)
 	}
 }
 
@@ -318,21 +306,13 @@ func TestErrorsOfWritesNameTheirLine(t *testing.T) {
 			writes(other, `"External":{"E":[90],"secret":[91]}`), end + 2,
 			"write: External: expected the ids of all teams that have the external id, and no others",
 		},
+		"a removal of no row": {writes(`"Removed":{"teams":[4111111]}`), end + 1, "write: Removed.teams[0]: names no row"},
 		"an external id that a team lost": {
 			writes(`"External":{"E":[90]}`, `"External":{"E":[]}`), end + 2,
 			"write: External: expected the ids of all teams that have the external id, and no others",
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			says := fmt.Sprintf("line %d: %s", c.line, c.says)
-			require.EqualError(t, populated(t).Load(strings.NewReader(c.text)), "mockserver: Load: "+says)
-			path := mocktest.DataPath(t)
-			require.NoError(t, os.WriteFile(path, []byte(c.text), 0o600))
-			_, err := mockserver.New(tourney.Soccer, mockserver.DataFile(path))
-			require.EqualError(t, err, "mockserver: DataFile: "+path+": "+says)
-		})
+		t.Run(name, func(t *testing.T) { requireRefusedFile(t, c.text, fmt.Sprintf("Load: line %d: %s", c.line, c.says)) })
 	}
 	require.NoError(t, populated(t).Load(strings.NewReader(writes(other, `"External":{"E":[90]}`, other))))
-	err := populated(t).Load(strings.NewReader(writes(`"Removed":{"teams":[4111111]}`)))
-	require.EqualError(t, err, fmt.Sprintf("mockserver: Load: line %d: write: Removed.teams[0]: names no row", end+1))
 }

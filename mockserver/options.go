@@ -27,7 +27,20 @@ import (
 // Option configures a [Server]. The zero Option is refused.
 type Option struct{ set func(*options) error }
 
-// options are the values that Options set.
+// setting returns an Option that takes every value.
+func setting(set func(o *options)) Option { return given(true, "", set) }
+
+// given returns an Option with a value that can be missing. New then says that it is nil.
+func given(is bool, what string, set func(o *options)) Option {
+	return Option{func(o *options) error {
+		if !is {
+			return errors.New("mockserver: " + what + " is nil")
+		}
+		set(o)
+		return nil
+	}}
+}
+
 type options struct {
 	scenario scenario.Scenario
 	size     int // of the scenario, in teams; 0 unless ScenarioSize set it
@@ -58,7 +71,6 @@ const (
 	DefaultPassword = "let-me-in"
 )
 
-// choice returns the scenario that was chosen.
 func (o *options) choice() scenario.Choice {
 	of := o.scenario
 	of.Moved = o.moved
@@ -107,10 +119,7 @@ func ScenarioSize(teams int) Option {
 
 // Seed changes the made-up names and results of a scenario. The same seed gives the same rows. The default is 1.
 func Seed(n uint64) Option {
-	return Option{func(o *options) error {
-		o.seed = n
-		return nil
-	}}
+	return setting(func(o *options) { o.seed = n })
 }
 
 // StartDate moves the first day of the scenarios, which is 12 June 2026, to another day. It moves all dates of the
@@ -158,23 +167,14 @@ func Account(username, password string, a tourney.Account, events ...int64) Opti
 // checks no signature, because the interface document does not say which operations require keys (section 5). All
 // signers of package auth are verifiers.
 func RequireAuth(v auth.Verifier) Option {
-	return Option{func(o *options) error {
-		if v == nil {
-			return errors.New("mockserver: RequireAuth: the verifier is nil")
-		}
-		o.verifier = v
-		return nil
-	}}
+	return given(v != nil, "RequireAuth: the verifier", func(o *options) { o.verifier = v })
 }
 
 // Strict makes the server refuse operations that the interface document does not show for the server's variant, and
 // leave out fields that the document does not show. The status is 405 if the document shows another operation at the
 // path of the refused operation, else 404.
 func Strict() Option {
-	return Option{func(o *options) error {
-		o.settings.Strict = true
-		return nil
-	}}
+	return setting(func(o *options) { o.settings.Strict = true })
 }
 
 // RefuseUnknownNames makes the server refuse a request with unknown names, instead of ignoring the names, so that a
@@ -184,10 +184,7 @@ func Strict() Option {
 // (https://github.com/tourney-go/tourney/blob/main/docs/assumptions.md, tolerated-parameters); with [Strict] the
 // server refuses these too.
 func RefuseUnknownNames() Option {
-	return Option{func(o *options) error {
-		o.settings.RefuseUnknown = true
-		return nil
-	}}
+	return setting(func(o *options) { o.settings.RefuseUnknown = true })
 }
 
 // AllowHosts makes the server answer requests for these host names, without ports, as in a network of containers. It
@@ -232,13 +229,7 @@ func WallClock() Option { return Now(time.Now) }
 // still at a time that suits the scenario, after the last result of the scenario. The methods of [Clock] set and
 // advance the default clock and a running one.
 func Now(now func() time.Time) Option {
-	return Option{func(o *options) error {
-		if now == nil {
-			return errors.New("mockserver: Now: the function is nil")
-		}
-		o.settings.Now = now
-		return nil
-	}}
+	return given(now != nil, "Now: the function", func(o *options) { o.settings.Now = now })
 }
 
 // OnCall makes the server call f for every request, for example to log it. When the server calls f, the journal already
@@ -248,13 +239,7 @@ func Now(now func() time.Time) Option {
 // f also gets requests of the admin API that the server refuses because of their origin, their host name, their
 // session or a missing token. No journal has these requests, and their Call.Number is 0.
 func OnCall(f func(journal.Call)) Option {
-	return Option{func(o *options) error {
-		if f == nil {
-			return errors.New("mockserver: OnCall: the function is nil")
-		}
-		o.onCall = f
-		return nil
-	}}
+	return given(f != nil, "OnCall: the function", func(o *options) { o.onCall = f })
 }
 
 // Wrap puts a handler of the test around the server, for failures that no [fault.Rule] can make. The handler gets every
@@ -263,25 +248,13 @@ func OnCall(f func(journal.Call)) Option {
 // writes are not in Calls. A handler that gives a request another context must derive that context from the context of
 // the request: the server reads in the context what a client signed, and whether the client has gone.
 func Wrap(wrap func(http.Handler) http.Handler) Option {
-	return Option{func(o *options) error {
-		if wrap == nil {
-			return errors.New("mockserver: Wrap: the function is nil")
-		}
-		o.wraps = append(o.wraps, wrap)
-		return nil
-	}}
+	return given(wrap != nil, "Wrap: the function", func(o *options) { o.wraps = append(o.wraps, wrap) })
 }
 
 // ErrorLog makes the server write errors of its connections to a log, for example that a client does not trust the
 // certificate. Without ErrorLog the server uses the log of package log, as net/http does.
 func ErrorLog(l *log.Logger) Option {
-	return Option{func(o *options) error {
-		if l == nil {
-			return errors.New("mockserver: ErrorLog: the log is nil")
-		}
-		o.errorLog = l
-		return nil
-	}}
+	return given(l != nil, "ErrorLog: the log", func(o *options) { o.errorLog = l })
 }
 
 // AllowDanglingReferences makes a [World] accept rows that refer to rows that are not there, such as a game of an
@@ -290,10 +263,7 @@ func ErrorLog(l *log.Logger) Option {
 // also accepts new games whose sides contradict each other then, because hosts have such games. Without the option,
 // adding such a row panics.
 func AllowDanglingReferences() Option {
-	return Option{func(o *options) error {
-		o.dangling = true
-		return nil
-	}}
+	return setting(func(o *options) { o.dangling = true })
 }
 
 // PlayBrackets makes results move teams on: a write that gives a game a result also puts its winner and its loser into
@@ -304,10 +274,7 @@ func AllowDanglingReferences() Option {
 // side keeps a team that an edit chose. The Notes of the write say so. Rewind, Restore and Load bring back sides as
 // they were.
 func PlayBrackets() Option {
-	return Option{func(o *options) error {
-		o.brackets = true
-		return nil
-	}}
+	return setting(func(o *options) { o.brackets = true })
 }
 
 // world returns the settings for the worlds of a server: the main world and the sessions.

@@ -278,7 +278,6 @@ func (p *Profile) wrong(field, why string) error {
 	return &rowjson.Mistake{Of: "mockserver: Profile", Path: field, Why: why}
 }
 
-// checkNumbers refuses negative numbers.
 func (p *Profile) checkNumbers() error {
 	for _, n := range []struct {
 		field string

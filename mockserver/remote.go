@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"slices"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/adminclient"
@@ -26,7 +25,6 @@ type elsewhere struct {
 // RemoteOption changes how [Remote] reaches a server.
 type RemoteOption struct{ set func(*remoteSettings) error }
 
-// remoteSettings are what RemoteOptions set.
 type remoteSettings struct {
 	token secret.Text
 	http  *http.Client
@@ -126,7 +124,7 @@ func (r *elsewhere) Info() (info Info) {
 }
 
 func (r *elsewhere) Schema(form SchemaForm) []byte {
-	if !slices.Contains([]SchemaForm{SchemaOpenAPIJSON, SchemaOpenAPIYAML, SchemaXSD}, form) {
+	if schemaForms[form] == nil {
 		return schemaAt(r.profile.Variant, form, "") // panics
 	}
 	var document json.RawMessage // Ask copies the bytes of the answer as they are
@@ -165,7 +163,6 @@ func (r *elsewhere) Special(which Special) (id int64, ok bool) {
 	return id, ok
 }
 
-// session returns the World of a session.
 func (r *elsewhere) session(of *remote.Server) *World {
 	return (&elsewhere{of, r.profile, r.hmac}).asWorld()
 }
@@ -190,7 +187,6 @@ func (r *elsewhere) StartSession(t TB) *World {
 	return r.session(session)
 }
 
-// asWorld returns the World of the server.
 func (r *elsewhere) asWorld() *World {
 	at := r.Server
 	return withRows(at, World{

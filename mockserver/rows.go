@@ -18,12 +18,8 @@ import (
 type Rows[T any] struct{ in anyRows[T] }
 
 type anyRows[T any] interface {
-	Add(row T) int64
-	Get(id int64) (T, bool)
-	All() []T
+	anyRecords[int64, T]
 	Page(q stored.Query) stored.Page[T]
-	Edit(id int64, f func(*T))
-	Remove(id int64)
 }
 
 // Add adds a new row, gives it an id unless it has one, and returns the id. It also adds the parts of a row: the
@@ -244,7 +240,7 @@ func detailedRowsAt[R, T, D any](at place, n *direct.Noun[R, T], d *direct.Detai
 		return DetailedRows[T, D]{rowsAt(at, n), remote.DetailsOf[D](there, n.Name)}
 	}
 	here := at.(*direct.Access) //nolint:forcetypeassert // the only other place
-	return DetailedRows[T, D]{rowsAt(at, n), &direct.Details[R, D]{Of: d, W: here}}
+	return DetailedRows[T, D]{rowsAt(at, n), &direct.Details[R, T, D]{Noun: n, Of: d, W: here}}
 }
 
 func recordsAt[K comparable, T any](at place, n *direct.RecordNoun[K, T]) Records[K, T] {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -127,7 +126,8 @@ func TestNothingRunsAfterClose(t *testing.T) {
 		for answered.Load() < 20 {
 			runtime.Gosched()
 		}
-		srv.Close()
+		_ = mocktest.Dial(t, srv.URL(), "GET /api/v1/venues HTTP/1.1\r\nHost: localhost\r\n") // and no end of the header
+		require.True(t, mockserver.Ended(srv))
 		closed.Store(true)
 		require.Zero(t, running.Load(), "calls that Close has not waited for")
 		clients.Wait()
@@ -190,21 +190,31 @@ func TestCloseWithABodyThatNeverComes(t *testing.T) {
 			require.Empty(t, srv.Teams.All())
 		})
 	})
-	t.Run("over a connection", func(t *testing.T) {
+	for _, own := range []bool{true, false} {
 		srv := mocktest.Empty(t, tourney.Soccer)
+		conn := mocktest.Dial(t, listening(t, srv, own),
+			"POST /api/v1/teams HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n")
+		line, err := bufio.NewReader(conn).ReadString('\n')
+		require.NoError(t, err)
+		require.Contains(t, line, "100 Continue", "the server reads the body, so net/http tells the client to go on")
+		require.True(t, mockserver.Ended(srv))
+		if res, err := http.ReadResponse(bufio.NewReader(conn), nil); err == nil {
+			require.GreaterOrEqual(t, res.StatusCode, 400)
+			require.NoError(t, res.Body.Close())
+		}
+	}
+}
+
+// listening returns the URL of a server that listens itself, or of another server that has it as its handler.
+func listening(t *testing.T, srv *mockserver.Server, own bool) string {
+	t.Helper()
+	if own {
 		require.NoError(t, srv.Listen("127.0.0.1:0"))
-		conn := dialUntilRead(t, srv.URL())
-		require.True(t, mockserver.Ended(srv))
-		requireClosed(t, conn)
-	})
-	t.Run("by another server", func(t *testing.T) {
-		srv := mocktest.Empty(t, tourney.Soccer)
-		other := httptest.NewServer(srv)
-		defer other.Close()
-		conn := dialUntilRead(t, other.URL)
-		require.True(t, mockserver.Ended(srv))
-		requireClosed(t, conn)
-	})
+		return srv.URL()
+	}
+	other := httptest.NewServer(srv)
+	t.Cleanup(other.Close)
+	return other.URL
 }
 
 // TestCloseWithAnAnswerThatNobodyReads has an answer that is larger than the buffers of a connection.
@@ -215,42 +225,12 @@ func TestCloseWithAnAnswerThatNobodyReads(t *testing.T) {
 		for range 32 {
 			srv.Venues.Add(tourney.Venue{Name: strings.Repeat("x", 1<<20)})
 		}
-		other := httptest.NewServer(srv)
-		t.Cleanup(other.Close)
-		target := other.URL
-		if own {
-			require.NoError(t, srv.Listen("127.0.0.1:0"))
-			target = srv.URL()
-		}
-		conn := mocktest.Dial(t, target, "GET /api/v1/venues HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		conn := mocktest.Dial(t, listening(t, srv, own), "GET /api/v1/venues HTTP/1.1\r\nHost: localhost\r\n\r\n")
 		<-written
 		require.True(t, mockserver.Ended(srv))
 		read, _ := io.Copy(io.Discard, conn)
 		require.Less(t, read, int64(32<<20), "the answer is torn")
 	}
-}
-
-// dialUntilRead sends a request whose body never comes, and waits until the server reads the body: then net/http tells
-// the client to go on.
-func dialUntilRead(t *testing.T, target string) net.Conn {
-	t.Helper()
-	conn := mocktest.Dial(t, target,
-		"POST /api/v1/teams HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n")
-	line, err := bufio.NewReader(conn).ReadString('\n')
-	require.NoError(t, err)
-	require.Contains(t, line, "100 Continue")
-	return conn
-}
-
-// requireClosed requires that no answer comes, or an error.
-func requireClosed(t *testing.T, conn net.Conn) {
-	t.Helper()
-	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		return
-	}
-	defer func() { _ = res.Body.Close() }()
-	require.GreaterOrEqual(t, res.StatusCode, 400)
 }
 
 // TestCloseByAFunctionOfTheServer checks that such a Close waits for its function, but not for ever.
@@ -300,31 +280,8 @@ func TestCloseGivesUpOnWhatHangs(t *testing.T) {
 	})
 }
 
-// TestCloseWhileItListens closes a server right after Listen, while connections come in.
-func TestCloseWhileItListens(t *testing.T) {
-	for i := range 50 {
-		srv := mocktest.Empty(t, tourney.Soccer)
-		require.NoError(t, srv.Listen("127.0.0.1:0"))
-		address := strings.TrimPrefix(srv.URL(), "http://")
-		var dialed sync.WaitGroup
-		for range 4 {
-			dialed.Go(func() {
-				conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
-				if err != nil {
-					return
-				}
-				_, _ = fmt.Fprintf(conn, "GET /api/v1/venues HTTP/1.1\r\nHost: h%d\r\n", i) // and no end of the header
-				_, _ = io.Copy(io.Discard, conn)
-				_ = conn.Close()
-			})
-		}
-		require.True(t, mockserver.Ended(srv))
-		dialed.Wait()
-	}
-}
-
-// TestWhatEndsAWait: what hangs or waits because of a rule ends with the rule, wherever the rule acts. Close waits for
-// neither, and its clients get an error.
+// TestWhatEndsAWait: what hangs or waits because of a rule ends with the rule, wherever the rule acts, also in a session.
+// Close waits for neither, and its clients get an error.
 func TestWhatEndsAWait(t *testing.T) {
 	ends := map[string]func(*mockserver.Server, *fault.Armed){
 		"Close":        func(srv *mockserver.Server, _ *fault.Armed) { require.True(t, mockserver.Ended(srv)) },
@@ -344,12 +301,15 @@ func TestWhatEndsAWait(t *testing.T) {
 			{fault.OnAny().Hang(), true}, {fault.OnAny().AfterCommit().Hang(), true},
 			{fault.OnAny().Writing().Hang(), true},
 		} {
-			for _, listens := range []bool{false, true} {
-				t.Run(fmt.Sprint(name, " ", rule.rule, " ", listens), func(t *testing.T) {
+			for _, way := range []string{"", "listens", "session", "session listens"} {
+				t.Run(fmt.Sprint(name, " ", rule.rule, " ", way), func(t *testing.T) {
 					srv := mocktest.Empty(t, tourney.Soccer, admin.Serve())
 					t.Cleanup(srv.Close)
-					if listens {
+					if strings.HasSuffix(way, "listens") {
 						require.NoError(t, srv.Listen("127.0.0.1:0"))
+					}
+					if strings.HasPrefix(way, "session") {
+						srv = opened(t, srv, "")
 					}
 					f := srv.Faults.Add(rule.rule)
 					failed := make(chan error, 1)

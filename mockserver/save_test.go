@@ -20,6 +20,7 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -44,34 +45,6 @@ func TestSaveAndLoad(t *testing.T) {
 			require.Empty(t, cmp.Diff(mocktest.Dump(srv.World), mocktest.Dump(loaded.World)))
 		})
 	}
-}
-
-// TestAfterLoadIDsGoOn: a loaded server gives new rows the ids that the saved one would give.
-func TestAfterLoadIDsGoOn(t *testing.T) {
-	srv, loaded := populated(t), mocktest.Empty(t, tourney.Soccer)
-	srv.Teams.Remove(srv.Teams.Add(tourney.Team{Name: "gone"}))
-	srv.SetNextID(555)
-	require.NoError(t, loaded.Load(strings.NewReader(mocktest.Saved(t, srv))))
-	create := `{"DivisionId":11,"Name":"n","Players":[{"FirstName":"x"}]}`
-	for range 2 {
-		require.JSONEq(t, mocktest.Accept(t, srv, "POST", "/api/v1/teams", create), mocktest.Accept(t, loaded, "POST", "/api/v1/teams", create))
-	}
-	same(t, srv, loaded)
-}
-
-// TestLoadGivesNoIDTwice: Load goes behind the ids that rows had before it, as Restore does.
-func TestLoadGivesNoIDTwice(t *testing.T) {
-	srv := mocktest.Empty(t, tourney.Soccer)
-	start := mocktest.Saved(t, srv)
-	given := []int64{srv.Teams.Add(tourney.Team{})}
-	payment := srv.Payments.Add(stored.Payment{})
-	require.NoError(t, srv.Load(strings.NewReader(start)))
-	given = append(given, srv.Teams.Add(tourney.Team{}))
-	require.Less(t, given[0], given[1])
-	require.NotEqual(t, payment, srv.Payments.Add(stored.Payment{}))
-	srv.Reset()
-	require.NoError(t, srv.Load(strings.NewReader(start)))
-	require.Less(t, given[1], srv.Teams.Add(tourney.Team{}), "also ids from before a Reset")
 }
 
 func TestSaveAndLoadRefuseNil(t *testing.T) {
@@ -158,31 +131,30 @@ func plantSecrets(t *testing.T, srv *mockserver.Server) {
 		"CreditCardCvv2":"317","Amount":5,"Title":"Cup","Description":"TEXT"}}`))
 }
 
-// requireNoSecrets requires that a file has none of the secrets that were planted.
-func requireNoSecrets(t *testing.T, file string) {
-	t.Helper()
-	require.Contains(t, file, `"side0"`)
-	for _, canary := range []string{cardNumber, securityCode, namedSecret} {
-		require.NotContains(t, file, canary)
-	}
-}
-
-// TestSaveKeepsNoSecrets plants secrets in all their places in rows, and keys, and looks for them in the bytes.
-func TestSaveKeepsNoSecrets(t *testing.T) {
+// TestFilesKeepNoSecrets plants secrets in all their places in rows, and keys, and looks for them in the bytes that Save
+// writes and in those of a data file.
+func TestFilesKeepNoSecrets(t *testing.T) {
 	const password = "canary-pin=1-" + cardNumber
 	account := mockserver.Account("canary", password, tourney.Account{
 		Credentials: auth.Credentials{APIKey: "canary-key", APISecret: secret.New("canary-secret")},
 	})
-	srv := mocktest.Empty(t, tourney.Soccer, account)
+	path := mocktest.DataPath(t)
+	srv := mocktest.Empty(t, tourney.Soccer, account, mockserver.DataFile(path))
+	srv.Accounts.RotateKeys("canary")
 	plantSecrets(t, srv)
 	plain := mocktest.Saved(t, srv)
-	requireNoSecrets(t, plain)
-	require.NotContains(t, plain, "canary")
+	srv.Close()
+	for _, file := range []string{plain, mocktest.FileText(t, path)} {
+		require.Contains(t, file, `"side0"`)
+		for _, planted := range []string{cardNumber, securityCode, namedSecret, "canary"} {
+			require.NotContains(t, file, planted)
+		}
+		loaded := mocktest.Empty(t, tourney.Soccer)
+		require.NoError(t, loaded.Load(strings.NewReader(file)))
+		require.Equal(t, plain, mocktest.Saved(t, loaded))
+	}
 	meta := srv.Registrations.All()[0].Request.Meta[0]
 	require.Equal(t, securityCode, meta.Value, "rows in memory keep what was sent")
-	loaded := mocktest.Empty(t, tourney.Soccer)
-	require.NoError(t, loaded.Load(strings.NewReader(plain)))
-	require.Equal(t, plain, mocktest.Saved(t, loaded))
 
 	withKeys := mocktest.Saved(t, mocktest.Empty(t, tourney.Soccer, account), mockserver.SaveKeys())
 	for _, kept := range []string{password, "canary-key", "canary-secret"} {
@@ -289,20 +261,14 @@ func TestJournalHidesReplacedSecrets(t *testing.T) {
 		return mocktest.Empty(t, tourney.Soccer, mockserver.Account(username, password, tourney.Account{}))
 	}
 	file := mocktest.Saved(t, withAccount("ann", "walrus-file"), mockserver.SaveKeys())
-	tests := []struct {
-		name, secret string
-		reset        bool
-	}{{"Load", "otter-start", false}, {"Reset", "walrus-file", true}}
-	for _, c := range tests {
-		t.Run(c.name, func(t *testing.T) {
-			srv := withAccount("bob", "otter-start")
-			require.NoError(t, srv.Load(strings.NewReader(file)))
-			if c.reset {
-				srv.Reset()
-			}
-			mocktest.Send(t, srv, "GET", "/api/v1/teams?name="+c.secret, "")
-			require.Equal(t, "name=[redacted]", srv.Calls.All("")[0].Query)
-		})
+	for _, resets := range []bool{false, true} {
+		srv := withAccount("bob", "otter-start")
+		require.NoError(t, srv.Load(strings.NewReader(file)))
+		if resets {
+			srv.Reset()
+		}
+		mocktest.Send(t, srv, "GET", "/api/v1/teams?name="+values.IfElse(resets, "walrus-file", "otter-start"), "")
+		require.Equal(t, "name=[redacted]", srv.Calls.All("")[0].Query)
 	}
 }
 
@@ -314,22 +280,16 @@ func TestFilesNameTheirProfile(t *testing.T) {
 		"no Profile": tourney.MultiSport, `the Profile "basketball"`: tourney.Basketball(),
 		`the Profile "club \"9\" [redacted]"`: club,
 	}
-	server := func(h tourney.Host, opts ...mockserver.Option) (*mockserver.Server, error) {
-		return mockserver.New(h, append(opts, mockserver.Scenario("empty"))...)
-	}
 	for of, host := range hosts {
-		srv, err := server(host)
-		require.NoError(t, err)
+		srv := mocktest.Empty(t, host)
 		srv.Teams.Add(tourney.Team{Name: "Otters"})
-		text := mocktest.Saved(t, srv)
+		text, path := mocktest.Saved(t, srv), mocktest.DataPath(t)
 		require.Equal(t, of != "no Profile", strings.Contains(text, `"Profile":`))
-		path := mocktest.DataPath(t)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		for serves, other := range hosts {
-			loaded, err := server(other)
-			require.NoError(t, err)
-			err = loaded.Load(strings.NewReader(text))
-			onDisk, opened := server(other, mockserver.DataFile(path))
+			loaded := mocktest.Empty(t, other)
+			err := loaded.Load(strings.NewReader(text))
+			onDisk, opened := mockserver.New(other, mockserver.DataFile(path))
 			if of == serves {
 				require.NoError(t, err)
 				require.NoError(t, opened)
@@ -342,7 +302,6 @@ func TestFilesNameTheirProfile(t *testing.T) {
 			require.Empty(t, loaded.Teams.All())
 		}
 	}
-	unnamed, err := server(mockserver.Profile{MaxPageSize: 7})
-	require.NoError(t, err)
+	unnamed := mocktest.Empty(t, mockserver.Profile{MaxPageSize: 7})
 	require.NotContains(t, mocktest.Saved(t, unnamed), "Profile", "a profile without a name cannot be told from its variant")
 }

@@ -64,8 +64,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add(strings.Replace(whole.String(), `"CRC":`, `"CRC":"","x":`, 1))
 	f.Add(`{"header":{"Format":"tourney-mock","Version":1,"Variant":"soccer"}}` + "\n" + `{"end":{"Lines":1}}` + "\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		srv, err := New(tourney.Soccer, Scenario("empty"))
-		require.NoError(t, err)
+		srv := newServer(t, tourney.Soccer, Scenario("empty"))
 		before := Everything(Newest(srv))
 		if srv.Load(strings.NewReader(text)) != nil {
 			require.Equal(t, before, Everything(Newest(srv)))
@@ -74,8 +73,7 @@ func FuzzLoad(f *testing.F) {
 		srv.Teams.Add(tourney.Team{Name: fmt.Sprint(srv.Teams.All()), Players: []tourney.TeamPlayer{{}}})
 		var again strings.Builder
 		require.NoError(t, srv.Save(&again, SaveKeys()))
-		copied, err := New(tourney.Soccer, Scenario("empty"))
-		require.NoError(t, err)
+		copied := newServer(t, tourney.Soccer, Scenario("empty"))
 		require.NoError(t, copied.Load(strings.NewReader(again.String())))
 		require.Equal(t, Everything(Newest(srv)), Everything(Newest(copied)))
 	})
@@ -84,8 +82,7 @@ func FuzzLoad(f *testing.F) {
 // TestLoadTakesEveryKindOfIDs: the next ids follow from rows, also for a file whose line of next ids says too little.
 func TestLoadTakesEveryKindOfIDs(t *testing.T) {
 	const chosen = 1 << 40
-	srv, err := New(tourney.Soccer, Scenario("empty"))
-	require.NoError(t, err)
+	srv := newServer(t, tourney.Soccer, Scenario("empty"))
 	history.Write(inner(srv).State, "a test", func(st *model.Version) int64 { st.Booked = chosen; return 0 })
 	division := tourney.Division{
 		ID: chosen, Event: &tourney.Event{ID: chosen}, Prices: []tourney.Price{{ID: chosen}},
@@ -110,8 +107,7 @@ func TestLoadTakesEveryKindOfIDs(t *testing.T) {
 	from, to := strings.Index(text, `{"ids":`), strings.Index(text, `{"state":`)
 	end := strings.Index(text, `,"CRC"`)
 	text = text[:from] + "{\"ids\":{}}\n" + text[to:end] + "}}\n"
-	loaded, err := New(tourney.Soccer, Scenario("empty"))
-	require.NoError(t, err)
+	loaded := newServer(t, tourney.Soccer, Scenario("empty"))
 	require.NoError(t, loaded.Load(strings.NewReader(text)))
 	first, want, got := model.NewSequence(), Newest(srv).IDs, Newest(loaded).IDs
 	for k := range model.Kinds {

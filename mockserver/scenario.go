@@ -107,7 +107,6 @@ func (s *server) ResetTo(to ScenarioChoice) error {
 	return refusal.Wrap("ResetTo", err)
 }
 
-// choosing returns the options with another scenario.
 func (o options) choosing(to ScenarioChoice) (options, error) {
 	var err error
 	if o.scenario, err = scenario.Named(to.Name); err != nil {

@@ -2,13 +2,11 @@ package mockserver
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
@@ -23,8 +21,7 @@ func built(t testing.TB, v tourney.Variant, name string, seed uint64) *Server {
 	if name == "huge" {
 		opts = append(opts, ScenarioSize(300))
 	}
-	s, err := New(v, opts...)
-	require.NoError(t, err)
+	s := newServer(t, v, opts...)
 	return s
 }
 
@@ -110,8 +107,7 @@ func TestTheClockIsBehindEveryResult(t *testing.T) {
 				}
 			}
 			require.Equal(t, s.Clock.Now() != contract.DefaultTime, played > 0, "the first morning has no results")
-			other, err := New(s.Profile().Variant, Scenario("empty"))
-			require.NoError(t, err)
+			other := newServer(t, s.Profile().Variant, Scenario("empty"))
 			require.NoError(t, other.ResetTo(ScenarioChoice{Name: info.Name, Teams: values.IfElse(info.Name == "huge", 1000, 0)}))
 			require.Equal(t, s.Clock.Now(), other.Clock.Now(), "ResetTo brings the time with the rows")
 			other.Reset()
@@ -120,37 +116,10 @@ func TestTheClockIsBehindEveryResult(t *testing.T) {
 	}
 }
 
-func hugeServer(t testing.TB, teams int) *Server {
-	t.Helper()
-	s, err := New(tourney.Soccer, Scenario("huge"), ScenarioSize(teams))
-	require.NoError(t, err)
-	return s
-}
-
-// TestHugeWritesStayApart: rows share what is equal, and a write to one shows in no other.
-func TestHugeWritesStayApart(t *testing.T) {
-	s := hugeServer(t, 1200)
-	before := s.Teams.All()
-	s.Teams.Edit(4001, func(team *tourney.Team) {
-		*team.Paid, *team.Status, *team.Address.Latitude = !*team.Paid, tourney.TeamWaitingList, 1
-		team.Address.City, team.Players[0].Address.City = "Elsewhere", "Elsewhere"
-		*team.Players[1].Number, *team.Coaches[0].Type = 99, tourney.CoachAssistantCoach
-	})
-	s.Players.Edit(60101, func(p *tourney.Player) { p.Profile.Height, *p.Profile.Weight = "9'", 1 })
-	after := s.Teams.All()
-	require.NotEqual(t, before[0], after[0])
-	require.Empty(t, cmp.Diff(before[1:], after[1:]))
-	session, err := s.NewSession("one")
-	require.NoError(t, err)
-	session.Teams.Add(tourney.Team{Name: "mine"})
-	require.Len(t, session.Teams.All(), 1201)
-	require.Len(t, s.Teams.All(), 1200)
-}
-
 // TestHugeIsCopiedByNothing: sessions, snapshots and restores share the rows, and cost the same for every size.
 func TestHugeIsCopiedByNothing(t *testing.T) {
 	allocated := func(teams int) float64 {
-		s := hugeServer(t, teams)
+		s := newServer(t, tourney.Soccer, Scenario("huge"), ScenarioSize(teams))
 		first := inner(s).State.Newest().Teams.Get(4001)
 		back := func() {
 			s.Snapshots.Restore(s.Snapshots.Take())
@@ -182,15 +151,5 @@ func TestScenarioSizeIsChecked(t *testing.T) {
 	}
 	for _, info := range Scenarios() {
 		require.Equal(t, info.Name == "huge", info.Teams == 100_000, info.Name)
-	}
-}
-
-// BenchmarkHuge starts servers of the scenario huge.
-func BenchmarkHuge(b *testing.B) {
-	for b.Loop() {
-		s := hugeServer(b, 100_000)
-		answer := httptest.NewRecorder()
-		s.ServeHTTP(answer, httptest.NewRequest("GET", "/api/v1/teams?eventid=1010&page=190", nil))
-		require.Equal(b, 200, answer.Code)
 	}
 }

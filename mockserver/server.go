@@ -62,7 +62,6 @@ type server struct {
 
 func (*server) inside() {}
 
-// inner returns what a Server holds.
 func inner(s *Server) *server { return made(cmp.Or(s, new(Server)).inside).(*server) }
 
 // New returns a server that does not listen. It is an [http.Handler], and an [http.RoundTripper] for clients in the
@@ -144,13 +143,13 @@ func (s *server) close() bool {
 	s.main.sessions.Remove(s.name)
 	s.running.AnswerWaits()
 	s.running.StopAccepting()
-	sessions := s.sessions.End((*server).close)
+	sessionsEnd := s.sessions.End((*server).close)
 	if s.transport != nil {
 		s.transport.CloseIdleConnections()
 	}
 	s.link.Close()
 	ended := s.running.Wait() // while the sessions wait too
-	ended = sessions.Wait() && ended
+	ended = sessionsEnd() && ended
 	s.Responder.Late.Drop()
 	s.Journal.Close()
 	s.closeData()
@@ -197,7 +196,6 @@ func (s *server) closeData() {
 	}
 }
 
-// withAccounts returns a version with the accounts of the options.
 func (s *server) withAccounts(fresh *model.Version) *model.Version {
 	for _, a := range s.options.accounts {
 		fresh.AddAccount(a, s.Clock.Now(), s.options.settings.Keys)

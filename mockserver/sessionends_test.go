@@ -2,10 +2,8 @@ package mockserver_test
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,7 +15,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
-	"github.com/tourney-go/tourney/mockserver/journal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // TestAdminWaitOfASessionEnds: a request that waits in a session gets its answer when the session ends.
@@ -27,42 +25,26 @@ func TestAdminWaitOfASessionEnds(t *testing.T) {
 			t.Run(name+" "+way, func(t *testing.T) {
 				srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
 				t.Cleanup(wire.CloseIdleConnections)
-				session, err := srv.NewSession("anna")
-				require.NoError(t, err)
-				at := func(method, target string) (mocktest.Answer, error) {
-					req, err := http.NewRequestWithContext(t.Context(), method, target, nil)
-					if err == nil && !prefixed && method == http.MethodGet {
-						req.Header.Set(mockserver.SessionHeader, "anna")
-					}
-					if err != nil {
-						return mocktest.Answer{}, err
-					}
-					return mocktest.AnswerOf(wire.RoundTrip(req))
-				}
-				waits := srv.URL() + "/_mock/requests?wait=1h"
-				if prefixed {
-					waits = session.URL() + "/_mock/requests?wait=1h"
-				}
-				type outcome struct {
-					mocktest.Answer
-					err error
-				}
-				done := make(chan outcome, 1)
+				session := opened(t, srv, "anna")
+				at := values.IfElse(prefixed, session, srv).URL()
+				wait := mocktest.GetRequest(t, at+"/_mock/requests?wait=1h")
+				wait.Header.Set(mockserver.SessionHeader, "anna")
+				var got mocktest.Answer
+				var failed error
+				done := make(chan struct{})
 				go func() {
-					a, err := at(http.MethodGet, waits)
-					done <- outcome{a, err}
+					defer close(done)
+					got, failed = mocktest.AnswerOf(wire.RoundTrip(wait.Clone(wait.Context())))
 				}()
-				for mockserver.Waiting(mockserver.ServerOf(session)) == 0 {
+				for mockserver.Waiting(session) == 0 {
 					runtime.Gosched()
 				}
-				ended, err := at(http.MethodDelete, srv.URL()+"/_mock/sessions/anna")
-				require.NoError(t, err)
-				require.Equal(t, http.StatusNoContent, ended.Status)
-				got := <-done
-				require.NoError(t, got.err)
+				require.Equal(t, http.StatusNoContent, mocktest.Send(t, srv, http.MethodDelete, "/_mock/sessions/anna", "").Status)
+				<-done
+				require.NoError(t, failed)
 				require.Equal(t, http.StatusOK, got.Status)
 				require.JSONEq(t, `{"requests":[],"dropped":false}`, got.Body)
-				after, err := at(http.MethodGet, waits)
+				after, err := mocktest.AnswerOf(wire.RoundTrip(wait))
 				require.NoError(t, err)
 				require.Equal(t, http.StatusForbidden, after.Status)
 			})
@@ -70,45 +52,15 @@ func TestAdminWaitOfASessionEnds(t *testing.T) {
 	}
 }
 
-// TestResetOfASession goes back to the rows and the time that the session began with.
-func TestResetOfASession(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	srv.Clock.Advance(time.Hour)
-	session := opened(t, srv, "")
-	before, now := mocktest.Dump(session.World), session.Clock.Now()
-	mocktest.Change(t, session)
-	inner := opened(t, session, "")
-	inside := mocktest.Dump(inner.World)
-	session.Clock.Advance(time.Hour)
-	srv.Reset()
-	session.Reset()
-	mocktest.Unchanged(t, before, session.World)
-	require.Equal(t, now, session.Clock.Now())
-	inner.Games.Remove(mocktest.Played)
-	inner.Writes.Rewind(0)
-	mocktest.Unchanged(t, inside, inner.World)
-	session.Close()
-	mocktest.Get(t, inner, "/api/v1/teams")
-	snap := inner.Snapshots.Take()
-	srv.Snapshots.Restore(snap)
-	mocktest.Unchanged(t, inside, srv.World)
-}
-
-// TestSessionsEnd: the end of a session ends what hangs in it, and nothing else.
+// TestSessionsEnd: the end of a session ends no other. TestWhatEndsAWait has what is under way in it.
 func TestSessionsEnd(t *testing.T) {
 	eachMedium(t, tourney.Soccer, nil, func(t *testing.T, srv *mockserver.Server) {
 		session, other := opened(t, srv, "one"), opened(t, srv, "other")
 		client := session.Client(tourney.WithRetry(tourney.Retry{}))
-		arrived := make(chan struct{})
-		session.Faults.AddWhen(fault.On("Venues.List").Hang(), func(journal.Call) bool { close(arrived); return true })
-		ended := make(chan error, 1)
-		go func() { ended <- mocktest.ListVenues(t, client) }()
-		<-arrived
-		require.NoError(t, mocktest.ListVenues(t, srv.Client()))
-		require.NoError(t, mocktest.ListVenues(t, other.Client()))
+		require.NoError(t, mocktest.ListVenues(t, client))
 		session.Close()
-		require.Error(t, <-ended)
 		require.Error(t, mocktest.ListVenues(t, client), "it has ended")
+		require.NoError(t, mocktest.ListVenues(t, other.Client()))
 		require.NoError(t, mocktest.ListVenues(t, srv.Client()))
 		_, err := session.Calls.Wait(t.Context(), "Teams.List", 1)
 		require.ErrorContains(t, err, "closed")
@@ -116,30 +68,6 @@ func TestSessionsEnd(t *testing.T) {
 		session.Close()
 		srv.Close()
 		require.Error(t, mocktest.ListVenues(t, other.Client(tourney.WithRetry(tourney.Retry{}))), "with the server, all sessions end")
-	})
-}
-
-// TestASessionEndsWithinABody: a client that reads slowly gets an error, and Close returns.
-func TestASessionEndsWithinABody(t *testing.T) {
-	eachMedium(t, tourney.Soccer, nil, func(t *testing.T, srv *mockserver.Server) {
-		session := opened(t, srv, "")
-		session.Faults.Add(fault.OnAny().Throttle(10))
-		req, err := http.NewRequestWithContext(t.Context(), "GET", session.URL()+"/api/v1/teams", nil)
-		require.NoError(t, err)
-		transport := http.RoundTripper(srv)
-		if !strings.HasPrefix(srv.URL(), "https://mock.invalid") {
-			own := &http.Transport{}
-			defer own.CloseIdleConnections()
-			transport = own
-		}
-		res, err := transport.RoundTrip(req)
-		require.NoError(t, err)
-		_, err = io.ReadFull(res.Body, make([]byte, 1))
-		require.NoError(t, err)
-		session.Close()
-		_, err = io.ReadAll(res.Body)
-		require.Error(t, err)
-		require.NoError(t, res.Body.Close())
 	})
 }
 

@@ -222,26 +222,23 @@ func (g *gambler) calls() []func() {
 }
 
 func (g *gambler) adds() []func() {
+	w := g.door()
 	return []func(){
-		func() { g.door().Events.Add(tourney.Event{ID: g.event(), Name: g.text()}) },
+		func() { w.Events.Add(tourney.Event{ID: g.event(), Name: g.text()}) },
 		func() {
-			g.door().Divisions.Add(tourney.Division{ID: g.division(), Event: g.eventRef(), Settings: g.settings(), Active: new(g.chance())})
+			w.Divisions.Add(tourney.Division{ID: g.division(), Event: g.eventRef(), Settings: g.settings(), Active: new(g.chance())})
 		},
+		func() { w.Pools.Add(tourney.Pool{ID: g.pool(), Name: g.text(), Division: g.divisionRef()}) },
+		func() { w.Pools.AddPositions(g.pool(), 1) },
+		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); w.Teams.Add(team) },
+		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); w.Teams.Add(team) },
 		func() {
-			g.door().Pools.Add(tourney.Pool{ID: g.pool(), Name: g.text(), Division: g.divisionRef()})
+			w.Players.Add(tourney.Player{ID: g.person(), FirstName: g.text(), Teams: []tourney.PlayerTeam{{ID: g.teamID()}}})
 		},
-		func() { g.door().Pools.AddPositions(g.pool(), 1) },
-		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); g.door().Teams.Add(team) },
-		func() { team := tourney.Team{ID: g.teamID()}; g.change(&team); g.door().Teams.Add(team) },
-		func() {
-			g.door().Players.Add(tourney.Player{ID: g.person(), FirstName: g.text(), Teams: []tourney.PlayerTeam{{ID: g.teamID()}}})
-		},
-		func() { g.door().Venues.Add(tourney.Venue{ID: g.venue(), Name: g.text()}) },
-		func() { game := tourney.Game{ID: g.game()}; g.changeGame(&game); g.door().Games.Add(game) },
-		func() { g.door().Payments.Add(stored.Payment{TransactionID: g.text(), TeamID: g.teamID()}) },
-		func() {
-			g.door().Registrations.Add(stored.Registration{TeamID: g.teamID(), TransactionID: g.text()})
-		},
+		func() { w.Venues.Add(tourney.Venue{ID: g.venue(), Name: g.text()}) },
+		func() { game := tourney.Game{ID: g.game()}; g.changeGame(&game); w.Games.Add(game) },
+		func() { w.Payments.Add(stored.Payment{TransactionID: g.text(), TeamID: g.teamID()}) },
+		func() { w.Registrations.Add(stored.Registration{TeamID: g.teamID(), TransactionID: g.text()}) },
 	}
 }
 
@@ -290,69 +287,65 @@ func (g *gambler) changeGame(game *tourney.Game) {
 }
 
 func (g *gambler) edits() []func() {
+	w := g.door()
 	return []func(){
-		func() { g.door().Events.Edit(g.event(), func(e *tourney.Event) { e.Name = g.text() }) },
-		func() { g.door().Divisions.Edit(g.division(), func(d *tourney.Division) { d.Event = g.eventRef() }) },
+		func() { w.Events.Edit(g.event(), func(e *tourney.Event) { e.Name = g.text() }) },
+		func() { w.Divisions.Edit(g.division(), func(d *tourney.Division) { d.Event = g.eventRef() }) },
 		func() {
-			g.door().Divisions.Edit(g.division(), func(d *tourney.Division) { d.Settings, d.Active = g.settings(), nil })
+			w.Divisions.Edit(g.division(), func(d *tourney.Division) { d.Settings, d.Active = g.settings(), nil })
 		},
-		func() { g.door().Divisions.Edit(g.division(), func(d *tourney.Division) { d.Name = g.text() }) },
-		func() { g.door().Pools.Edit(g.pool(), func(p *tourney.Pool) { p.Label = g.text() }) },
-		func() { g.door().Pools.Edit(g.pool(), func(p *tourney.Pool) { p.Division = g.divisionRef() }) },
-		func() { g.door().Teams.Edit(g.teamID(), g.change) },
-		func() { g.door().Teams.Edit(g.teamID(), g.change) },
+		func() { w.Divisions.Edit(g.division(), func(d *tourney.Division) { d.Name = g.text() }) },
+		func() { w.Pools.Edit(g.pool(), func(p *tourney.Pool) { p.Label = g.text() }) },
+		func() { w.Pools.Edit(g.pool(), func(p *tourney.Pool) { p.Division = g.divisionRef() }) },
+		func() { w.Teams.Edit(g.teamID(), g.change) },
+		func() { w.Teams.Edit(g.teamID(), g.change) },
 		func() {
-			g.door().Teams.Edit(g.teamID(), func(team *tourney.Team) {
+			w.Teams.Edit(g.teamID(), func(team *tourney.Team) {
 				for i := range team.Players {
 					team.Players[i].FirstName, team.Players[i].School = g.text(), g.text()
 				}
 			})
 		},
 		func() {
-			g.door().Teams.EditDetails(g.teamID(), func(d *stored.TeamDetails) { d.Notes, d.Year = g.text(), 2026 })
+			w.Teams.EditDetails(g.teamID(), func(d *stored.TeamDetails) { d.Notes, d.Year = g.text(), 2026 })
 		},
 		func() {
-			g.door().Players.Edit(g.person(), func(p *tourney.Player) {
+			w.Players.Edit(g.person(), func(p *tourney.Player) {
 				p.FirstName, p.Profile = g.text(), &tourney.PlayerProfile{School: g.text()}
 			})
 		},
-		func() { g.door().Venues.Edit(g.venue(), func(v *tourney.Venue) { v.Name = g.text() }) },
-		func() { g.door().Games.Edit(g.game(), g.changeGame) },
-		func() { g.door().Games.Edit(g.game(), func(x *tourney.Game) { x.Division = nil }) },
+		func() { w.Venues.Edit(g.venue(), func(v *tourney.Venue) { v.Name = g.text() }) },
+		func() { w.Games.Edit(g.game(), g.changeGame) },
+		func() { w.Games.Edit(g.game(), func(x *tourney.Game) { x.Division = nil }) },
+		func() { w.Payments.Edit(g.text(), func(p *stored.Payment) { p.TeamID, p.Title = g.teamID(), "x" }) },
 		func() {
-			g.door().Payments.Edit(g.text(), func(p *stored.Payment) { p.TeamID, p.Title = g.teamID(), "x" })
+			w.Registrations.Edit(g.teamID(), func(r *stored.Registration) { r.Request.Name = new(g.text()) })
 		},
 		func() {
-			g.door().Registrations.Edit(g.teamID(), func(r *stored.Registration) { r.Request.Name = new(g.text()) })
+			w.Events.EditDetails(g.event(), func(d *stored.EventDetails) { *d = stored.EventDetails{ParentID: g.event()} })
 		},
+		func() { w.Teams.EditDetails(g.teamID(), func(d *stored.TeamDetails) { d.EventID = g.event() }) },
 		func() {
-			g.door().Events.EditDetails(g.event(), func(d *stored.EventDetails) { *d = stored.EventDetails{ParentID: g.event()} })
+			w.Venues.EditDetails(g.venue(), func(d *stored.VenueDetails) { d.EventIDs = []int64{g.event()} })
 		},
+		func() { w.Games.EditDetails(g.game(), func(d *stored.GameDetails) { d.ExternalID = g.text() }) },
 		func() {
-			g.door().Teams.EditDetails(g.teamID(), func(d *stored.TeamDetails) { d.EventID = g.event() })
+			w.Divisions.EditDetails(g.division(), func(d *stored.DivisionDetails) { d.ExternalID = g.text() })
 		},
-		func() {
-			g.door().Venues.EditDetails(g.venue(), func(d *stored.VenueDetails) { d.EventIDs = []int64{g.event()} })
-		},
-		func() {
-			g.door().Games.EditDetails(g.game(), func(d *stored.GameDetails) { d.ExternalID = g.text() })
-		},
-		func() {
-			g.door().Divisions.EditDetails(g.division(), func(d *stored.DivisionDetails) { d.ExternalID = g.text() })
-		},
-		func() { g.door().Statistics.Set(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
-		func() { g.door().Statistics.Set(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
+		func() { w.Statistics.Set(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
+		func() { w.Statistics.Set(g.game(), g.line(), g.text(), tourney.NewDecimal(g.id(0, 5), 0)) },
 	}
 }
 
 func (g *gambler) removals() []func() {
+	w := g.door()
 	return []func(){
-		func() { g.door().Events.Remove(g.event()) }, func() { g.door().Divisions.Remove(g.division()) },
-		func() { g.door().Pools.Remove(g.pool()) }, func() { g.door().Teams.Remove(g.teamID()) },
-		func() { g.door().Players.Remove(g.person()) }, func() { g.door().Venues.Remove(g.venue()) },
-		func() { g.door().Games.Remove(g.game()) }, func() { g.door().Payments.Remove(g.text()) },
-		func() { g.door().Registrations.Remove(g.teamID()) },
-		func() { g.door().Statistics.Remove(g.game(), g.line(), g.text()) },
+		func() { w.Events.Remove(g.event()) }, func() { w.Divisions.Remove(g.division()) },
+		func() { w.Pools.Remove(g.pool()) }, func() { w.Teams.Remove(g.teamID()) },
+		func() { w.Players.Remove(g.person()) }, func() { w.Venues.Remove(g.venue()) },
+		func() { w.Games.Remove(g.game()) }, func() { w.Payments.Remove(g.text()) },
+		func() { w.Registrations.Remove(g.teamID()) },
+		func() { w.Statistics.Remove(g.game(), g.line(), g.text()) },
 	}
 }
 

@@ -33,7 +33,6 @@ func Start(t TB, h tourney.Host, opts ...Option) *Server {
 	return s
 }
 
-// endWith closes the server when a test ends.
 func (s *server) endWith(t TB) {
 	t.Cleanup(func() {
 		if !s.close() {
@@ -59,7 +58,6 @@ func (s *Server) ListenTLS(address string, certificate tls.Certificate) error {
 	return inner(s).listen("ListenTLS", address, &certificate)
 }
 
-// listen listens for a method. Without a certificate it listens over http.
 func (s *server) listen(method, address string, certificate *tls.Certificate) error {
 	if s.link.HTTP != nil || s.running.IsClosed() {
 		return errors.New("mockserver: the server is listening already, or was closed")

@@ -14,19 +14,18 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 )
 
-// send sends a request in process and returns the status.
-func send(s *Server, method, target, body string) int {
+// send sends a request in process and returns the answer.
+func send(s *Server, method, target, body string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	req := httptest.NewRequest(method, "/api/v1/"+target, strings.NewReader(body))
 	req.Header.Set("Content-Type", "application/json")
 	s.ServeHTTP(w, req)
-	return w.Code
+	return w
 }
 
 // TestReadersDoNotWaitForAWriter reads while the function of an Edit method runs, and sees the rows before the edit.
 func TestReadersDoNotWaitForAWriter(t *testing.T) {
-	s, err := New(tourney.Soccer)
-	require.NoError(t, err)
+	s := newServer(t, tourney.Soccer)
 	before, _ := s.Teams.Get(4001)
 	var seen tourney.Team
 	var status int
@@ -36,7 +35,7 @@ func TestReadersDoNotWaitForAWriter(t *testing.T) {
 		go func() {
 			defer close(read)
 			seen, _ = s.Teams.Get(4001)
-			status = send(s, "GET", "standings", "")
+			status = send(s, "GET", "standings", "").Code
 		}()
 		<-read
 	})
@@ -48,8 +47,7 @@ func TestReadersDoNotWaitForAWriter(t *testing.T) {
 
 // TestExternalIDsOfNoTeamAreForgotten: the index has the ids that teams have now, and none that they had.
 func TestExternalIDsOfNoTeamAreForgotten(t *testing.T) {
-	s, err := New(tourney.Soccer, Scenario("empty"))
-	require.NoError(t, err)
+	s := newServer(t, tourney.Soccer, Scenario("empty"))
 	defer s.Close()
 	first := s.Teams.Add(tourney.Team{Name: "Owls", ExternalTeamID: "A"})
 	second := s.Teams.Add(tourney.Team{Name: "Terns", ExternalTeamID: "A"})
@@ -69,8 +67,7 @@ func TestExternalIDsOfNoTeamAreForgotten(t *testing.T) {
 
 // TestRowsOfScenariosCount: rows that ResetTo built count as those of a file, and the server's own do not.
 func TestRowsOfScenariosCount(t *testing.T) {
-	s, err := New(tourney.Soccer, Scenario("huge"), ScenarioSize(20))
-	require.NoError(t, err)
+	s := newServer(t, tourney.Soccer, Scenario("huge"), ScenarioSize(20))
 	for _, to := range []struct {
 		choice ScenarioChoice
 		least  int64
@@ -90,8 +87,7 @@ func TestRowsOfScenariosCount(t *testing.T) {
 
 // TestWhichFilesEnd: a file ends when a write shows other rows in the place of its own.
 func TestWhichFilesEnd(t *testing.T) {
-	s, err := New(tourney.Soccer, Scenario("empty"))
-	require.NoError(t, err)
+	s := newServer(t, tourney.Soccer, Scenario("empty"))
 	defer s.Close()
 	fixture := fstest.MapFS{"rows.json": {Data: []byte(`{"teams": [{"Name": "Otters", "Players": [{"FirstName": "Ann"}]}]}`)}}
 	of := int64(len(fixture["rows.json"].Data)) + 2*model.PerRow

@@ -51,7 +51,6 @@ type World struct {
 	in anyWorld
 }
 
-// made returns what a World holds.
 func (w *World) made() anyWorld { return made(cmp.Or(w, new(World)).in) }
 
 // withRows returns a World with the rows that are at a place, and with the other parts of w.
@@ -358,7 +357,6 @@ func Try(f func()) (err error) {
 	return nil
 }
 
-// asWorld returns the World of a server or a session in this process.
 func (s *server) asWorld() *World {
 	return withRows(s.Access, World{
 		Faults: Faults{s}, Calls: Calls{s.Journal}, Writes: History{s.World}, Snapshots: Snapshots{s.World},
@@ -368,13 +366,17 @@ func (s *server) asWorld() *World {
 
 func (s *server) Feed(ctx context.Context, o feed.Options) iter.Seq2[feed.News, error] {
 	return func(yield func(feed.News, error) bool) {
-		s.follow(ctx, o, 0, func(n *feed.News, _ bool) bool { return yield(*n, nil) })
+		for news := range s.follow(ctx, o, 0) {
+			for i := range news {
+				if !yield(news[i], nil) {
+					return
+				}
+			}
+		}
 	}
 }
 
-// follow does what Feed does, and also calls yield when nothing happened for the time idle: see world.World.Follow.
-func (s *server) follow(
-	ctx context.Context, o feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool,
-) {
-	s.Follow(ctx, o, idle, s.main.sessions.Changed, s.running.Ending, yield)
+// follow yields the news of Feed, those of one look at a time: see recording.Source.
+func (s *server) follow(ctx context.Context, o feed.Options, idle time.Duration) iter.Seq[[]feed.News] {
+	return s.Follow(ctx, o, idle, s.main.sessions.Changed, s.running.Ending)
 }

@@ -3,6 +3,9 @@ package observe_test
 import (
 	"context"
 	"fmt"
+	"testing"
+
+	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
@@ -26,3 +29,5 @@ func Example() {
 	// Teams.Get: GET /api/v1/teams, status 200, attempts 1, error ""
 	// Teams.Get: GET /api/v1/teams, status 404, attempts 1, error "404"
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

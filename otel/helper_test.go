@@ -3,6 +3,7 @@ package tourneyotel_test
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -55,23 +56,14 @@ func lost(req *http.Request, host http.RoundTripper) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, errorOf(res.Body.Close(), io.ErrUnexpectedEOF)
+	_ = res.Body.Close()
+	return nil, io.ErrUnexpectedEOF
 }
 
 // never answers.
 func never(req *http.Request, _ http.RoundTripper) (*http.Response, error) {
 	<-req.Context().Done()
 	return nil, req.Context().Err()
-}
-
-// errorOf returns the first error.
-func errorOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // way lies between a client and a host. It uses its answers in turn, and then passes every request through.
@@ -139,12 +131,8 @@ func attributesOf(list []attribute.KeyValue) attributes {
 
 // with returns the attributes and others.
 func (a attributes) with(more attributes) attributes {
-	sum := attributes{}
-	for _, some := range []attributes{a, more} {
-		for key, value := range some {
-			sum[key] = value
-		}
-	}
+	sum := maps.Clone(a)
+	maps.Copy(sum, more)
 	return sum
 }
 

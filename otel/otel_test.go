@@ -6,8 +6,8 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -283,40 +283,17 @@ func TestAttemptsGoOutWithTheirSpan(t *testing.T) {
 
 func TestOverASocket(t *testing.T) {
 	kept := listen(t)
-	host, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	arrived := make(chan string, 1)
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		arrived <- req.Header.Get("Traceparent")
-		host.ServeHTTP(w, req)
-	}))
-	defer srv.Close()
-	c, err := tourney.New(srv.URL, tourney.Soccer, tourney.WithHTTPClient(srv.Client()), tourney.WithObserver(kept.observer))
-	require.NoError(t, err)
+	srv := mockserver.Start(t, tourney.Soccer)
+	c := srv.Client(tourney.WithObserver(kept.observer))
 	require.NoError(t, listVenues(t.Context(), c))
-	sent := kept.exporter.GetSpans()[0].SpanContext
-	require.Equal(t, "00-"+sent.TraceID().String()+"-"+sent.SpanID().String()+"-01", <-arrived)
-	at, ok := srv.Listener.Addr().(*net.TCPAddr)
-	require.True(t, ok)
+	at, err := url.Parse(srv.URL())
+	require.NoError(t, err)
+	port, err := strconv.ParseInt(at.Port(), 10, 64)
+	require.NoError(t, err)
 	require.Empty(t, cmp.Diff(venues.with(attributes{
-		"url.scheme": "http", "server.address": "127.0.0.1", "server.port": int64(at.Port),
+		"url.scheme": "http", "server.address": "127.0.0.1", "server.port": port,
 		"http.response.status_code": int64(200), "network.protocol.version": "1.1",
 	}), kept.spans()[0].Attributes))
-}
-
-// TestPagesAheadNestRight: each page that Prefetch fetches is a call with its own attempt.
-func TestPagesAheadNestRight(t *testing.T) {
-	kept := listen(t)
-	c, _ := kept.client(t, nil)
-	ctx, above := kept.tracers.Tracer("test").Start(t.Context(), "above")
-	games := 0
-	for _, err := range c.Games.All(ctx, tourney.GameListOptions{EventID: 1001, PageSize: 2}, tourney.Prefetch(4)) {
-		require.NoError(t, err)
-		games++
-	}
-	above.End()
-	require.Greater(t, games, 8)
-	nested(t, kept.exporter.GetSpans(), above.SpanContext().SpanID())
 }
 
 // nested requires that every attempt is below its own call, and every call below the span above.

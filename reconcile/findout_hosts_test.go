@@ -131,7 +131,7 @@ func TestFindOutOnOtherHosts(t *testing.T) {
 					note := w.note(t, in)
 					require.Empty(t, note.Untraced)
 					w.lose(c.arrives)
-					failure := send(t, w.client, in)
+					failure := w.send(t.Context(), note, in)
 					require.ErrorIs(t, failure, tourney.ErrOutcomeUnknown)
 					if c.meanwhile != nil {
 						c.meanwhile(w)
@@ -152,19 +152,6 @@ func ottersInput(w *world) tourney.Input {
 
 func otters(w *world, external string) tourney.Team {
 	return tourney.Team{Name: "Otters", ExternalTeamID: external, Division: &tourney.TeamDivision{ID: w.gold}}
-}
-
-// send makes the call of a write.
-func send(t *testing.T, client *tourney.Client, in tourney.Input) error {
-	t.Helper()
-	switch in := in.(type) {
-	case tourney.TeamCreateInput:
-		return clienttest.Err(client.Teams.Create(t.Context(), in))
-	case tourney.RegistrationInput:
-		return clienttest.Err(client.Registration.Register(t.Context(), in))
-	}
-	t.Fatalf("%T", in)
-	return nil
 }
 
 // TestFindOutReadsLongListsTwice: a namesake that one pass misses, because a row leaves the page before, is no new row.
@@ -201,7 +188,7 @@ func TestFindOutOfRowsWithoutID(t *testing.T) {
 		for _, name := range []string{"division", "team", "registration"} {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
-				in, _ := writes[name](w)
+				in := writes[name](w)
 				note := w.note(t, in)
 				stored := note.Name
 				if i > 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -108,34 +109,28 @@ func (w *world) team(name, contact string) int64 {
 }
 
 // writes are the writes that FindOut knows, in a world.
-var writes = map[string]func(*world) (in tourney.Input, call func(context.Context) error){
-	"team": func(w *world) (tourney.Input, func(context.Context) error) {
-		in := tourney.TeamCreateInput{DivisionID: w.gold, Name: new("Otters"), ExternalTeamID: new("T-1")}
-		return in, func(ctx context.Context) error { return clienttest.Err(w.client.Teams.Create(ctx, in)) }
+var writes = map[string]func(*world) tourney.Input{
+	"team": func(w *world) tourney.Input {
+		return tourney.TeamCreateInput{DivisionID: w.gold, Name: new("Otters"), ExternalTeamID: new("T-1")}
 	},
-	"team without an external id": func(w *world) (tourney.Input, func(context.Context) error) {
-		in := &tourney.TeamCreateInput{EventID: w.event, DivisionID: w.gold, Name: new("Otters"), Paid: new(false)}
-		return in, func(ctx context.Context) error { return clienttest.Err(w.client.Teams.Create(ctx, *in)) }
+	"team without an external id": func(w *world) tourney.Input {
+		return &tourney.TeamCreateInput{EventID: w.event, DivisionID: w.gold, Name: new("Otters"), Paid: new(false)}
 	},
-	"division": func(w *world) (tourney.Input, func(context.Context) error) {
-		in := tourney.DivisionCreateInput{EventID: w.event, Name: new("Silver")}
-		return in, func(ctx context.Context) error { return clienttest.Err(w.client.Divisions.Create(ctx, in)) }
+	"division": func(w *world) tourney.Input {
+		return tourney.DivisionCreateInput{EventID: w.event, Name: new("Silver")}
 	},
-	"registration": func(w *world) (tourney.Input, func(context.Context) error) {
+	"registration": func(w *world) tourney.Input { return registrationOf(w) },
+	"registration with a payment": func(w *world) tourney.Input {
 		in := registrationOf(w)
-		return in, func(ctx context.Context) error { return clienttest.Err(w.client.Registration.Register(ctx, in)) }
+		in.EnableCreditCard, in.Payment = new(false), paymentFor(0).Payment
+		return in
 	},
-	"registration with a payment": func(w *world) (tourney.Input, func(context.Context) error) {
-		in := registrationOf(w)
-		in.EnableCreditCard, in.Payment = new(false), &tourney.PaymentDetailsInput{
-			Amount: new(tourney.MustDecimal("10")), Title: new("Entry"), Description: new("Entry"),
-		}
-		return in, func(ctx context.Context) error { return clienttest.Err(w.client.Registration.Register(ctx, in)) }
-	},
-	"payment": func(w *world) (tourney.Input, func(context.Context) error) {
-		in := paymentFor(w.team("Puffins", "lee@example.com"))
-		return &in, func(ctx context.Context) error { return clienttest.Err(w.client.Payments.Pay(ctx, in)) }
-	},
+	"payment": func(w *world) tourney.Input { return new(paymentFor(w.team("Puffins", "lee@example.com"))) },
+}
+
+// send makes the call of the write that a note is of.
+func (w *world) send(ctx context.Context, n reconcile.Note, in tourney.Input) error {
+	return clienttest.Calling(n.Op, reflect.Indirect(reflect.ValueOf(in)).Interface())(ctx, w.client)
 }
 
 func registrationOf(w *world) tourney.RegistrationInput {
@@ -166,11 +161,11 @@ func TestFindOut(t *testing.T) {
 						if !strings.HasPrefix(name, "payment") {
 							w.team("Otters", "somebody.else@example.com") // a namesake
 						}
-						in, call := write(w)
+						in := write(w)
 						note := w.note(t, in)
 						note = restarted(t, note)
 						w.lose(arrives)
-						failure := call(t.Context())
+						failure := w.send(t.Context(), note, in)
 						require.ErrorIs(t, failure, tourney.ErrOutcomeUnknown)
 						began := time.Now()
 						found := w.findOut(t, note, failure, settle)
@@ -232,10 +227,10 @@ func TestFindOutLooksAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
-				in, call := write(w)
+				in := write(w)
 				note := w.note(t, in)
 				w.Faults.Add(fault.OnAny().Nth(1).CommitAfter(time.Minute / 3).Drop())
-				failure := call(t.Context())
+				failure := w.send(t.Context(), note, in)
 				require.ErrorIs(t, failure, tourney.ErrOutcomeUnknown)
 				began := time.Now()
 				found := w.findOut(t, note, failure, 0)
@@ -271,7 +266,7 @@ func TestNoteBeforeOfAPayment(t *testing.T) {
 func TestFindOutCannotTell(t *testing.T) {
 	team := writes["team without an external id"]
 	for name, c := range map[string]struct {
-		write  func(*world) (tourney.Input, func(context.Context) error)
+		write  func(*world) tourney.Input
 		before func(context.Context, *world, tourney.Input)
 		after  func(*world, tourney.Input)
 		reason string
@@ -284,39 +279,36 @@ func TestFindOutCannotTell(t *testing.T) {
 			paid, _ := in.(*tourney.PaymentInput)
 			require.NoError(t, clienttest.Err(w.client.Payments.Pay(ctx, *paid)))
 		}, reason: "paid before"},
-		"a team without a name": {write: func(w *world) (tourney.Input, func(context.Context) error) {
-			in := tourney.TeamCreateInput{DivisionID: w.gold}
-			return in, func(ctx context.Context) error { return clienttest.Err(w.client.Teams.Create(ctx, in)) }
+		"a team without a name": {write: func(w *world) tourney.Input {
+			return tourney.TeamCreateInput{DivisionID: w.gold}
 		}, reason: "neither a name nor an external id"},
-		"a team of nowhere": {write: func(w *world) (tourney.Input, func(context.Context) error) {
-			in := tourney.TeamCreateInput{Name: new("Otters")}
-			return in, func(ctx context.Context) error { return clienttest.Err(w.client.Teams.Create(ctx, in)) }
+		"a team of nowhere": {write: func(*world) tourney.Input {
+			return tourney.TeamCreateInput{Name: new("Otters")}
 		}, reason: "neither an event nor a division"},
-		"a division that is hidden": {write: func(w *world) (tourney.Input, func(context.Context) error) {
-			in := tourney.DivisionCreateInput{EventID: w.event, Name: new("Silver"), Active: new(false)}
-			return in, func(ctx context.Context) error { return clienttest.Err(w.client.Divisions.Create(ctx, in)) }
+		"a division that is hidden": {write: func(w *world) tourney.Input {
+			return tourney.DivisionCreateInput{EventID: w.event, Name: new("Silver"), Active: new(false)}
 		}, reason: "active divisions only"},
-		"a payment that marks nothing": {write: func(w *world) (tourney.Input, func(context.Context) error) {
+		"a payment that marks nothing": {write: func(w *world) tourney.Input {
 			in := paymentFor(w.team("Puffins", ""))
 			in.MarkAsPaid = new(false)
-			return in, func(ctx context.Context) error { return clienttest.Err(w.client.Payments.Pay(ctx, in)) }
+			return in
 		}, reason: "does not mark"},
-		"a payment for no team": {write: func(w *world) (tourney.Input, func(context.Context) error) {
+		"a payment for no team": {write: func(w *world) tourney.Input {
 			in := paymentFor(0)
 			in.DivisionID = w.gold
-			return in, func(ctx context.Context) error { return clienttest.Err(w.client.Payments.Pay(ctx, in)) }
+			return in
 		}, reason: "without a team"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
-				in, call := c.write(w)
+				in := c.write(w)
 				if c.before != nil {
 					c.before(t.Context(), w, in)
 				}
 				note := w.note(t, in)
 				w.lose(false)
-				failure := call(t.Context())
+				failure := w.send(t.Context(), note, in)
 				if c.after != nil {
 					c.after(w, in)
 				}
@@ -333,23 +325,23 @@ func TestFindOutCannotTell(t *testing.T) {
 func TestFindOutByNamedResult(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, tourney.Lacrosse)
-		in, call := writes["team without an external id"](w)
+		in := writes["team without an external id"](w)
 		note := w.note(t, in)
 		first, other := w.team("Otters", ""), w.team("Otters", "")
 		for named, want := range map[int64]reconcile.Finding{
 			first: {Outcome: reconcile.OutcomeHappened, ID: first}, other: {Outcome: reconcile.OutcomeHappened, ID: other}, 99: {},
 		} {
 			w.answer(500, fmt.Sprintf(`{"Id":%d,"Errors":[{"Code":0}]}`, named), false)
-			found := w.findOut(t, note, call(t.Context()), time.Minute)
+			found := w.findOut(t, note, w.send(t.Context(), note, in), time.Minute)
 			found.Reason = ""
 			require.Equal(t, want, found, named)
 		}
 
 		w = newWorld(t, tourney.Lacrosse)
-		in, call = writes["team without an external id"](w)
+		in = writes["team without an external id"](w)
 		note = w.note(t, in)
 		w.answer(500, `{"Id":99,"Errors":[{"Code":0}]}`, false)
-		found := w.findOut(t, note, call(t.Context()), time.Minute)
+		found := w.findOut(t, note, w.send(t.Context(), note, in), time.Minute)
 		require.Equal(t, reconcile.OutcomeUnknown, found.Outcome)
 		require.Contains(t, found.Reason, "99")
 	})
@@ -365,11 +357,11 @@ func TestFindOutByContact(t *testing.T) {
 			id := w.Teams.Add(tourney.Team{
 				Name: "Otters", Division: &tourney.TeamDivision{ID: w.gold}, Coaches: []tourney.Coach{{FirstName: "Lee", LastName: "Hill"}},
 			})
-			in, call := writes["registration"](w)
+			in := writes["registration"](w)
 			note := w.note(t, in)
 			require.Empty(t, note.Before)
 			w.lose(false)
-			failure := call(t.Context())
+			failure := w.send(t.Context(), note, in)
 			require.NoError(t, w.client.Teams.Update(t.Context(), tourney.TeamUpdateInput{
 				ID: id, Coaches: []tourney.CoachUpdateInput{{CoachInput: tourney.CoachInput{FirstName: new("P"), Email: &contact}}},
 			}))
@@ -384,10 +376,10 @@ func TestFindOutCannotLook(t *testing.T) {
 	for name, write := range writes {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t, tourney.Lacrosse)
-			in, call := write(w)
+			in := write(w)
 			note := w.note(t, in)
 			w.lose(false)
-			failure := call(t.Context())
+			failure := w.send(t.Context(), note, in)
 			for what, network := range map[string]func(*http.Request) (*http.Response, error){
 				"no network":                      func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF },
 				"the context ends while it waits": nil,
@@ -421,10 +413,10 @@ func TestFindOutNeedsWholeLists(t *testing.T) {
 		for what, body := range lists {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, tourney.Lacrosse)
-				in, call := write(w)
+				in := write(w)
 				note := w.note(t, in)
 				w.lose(false)
-				failure := call(t.Context())
+				failure := w.send(t.Context(), note, in)
 				w.network = func(req *http.Request) (*http.Response, error) {
 					if req.URL.Query().Has("id") {
 						return w.RoundTrip(req)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -107,36 +108,24 @@ func (n *Note) Learn(ids ...int64) { n.Ours = append(slices.Clip(n.Ours), ids...
 
 // noteOf returns the note of a write, without the rows of the host.
 func noteOf(in tourney.Input) (Note, error) {
+	if v := reflect.ValueOf(in); v.Kind() == reflect.Pointer && v.IsNil() {
+		in = nil
+	} else if v.Kind() == reflect.Pointer {
+		in, _ = v.Elem().Interface().(tourney.Input)
+	}
 	switch in := in.(type) {
 	case tourney.TeamCreateInput:
 		return noteOfTeam(in), nil
-	case *tourney.TeamCreateInput:
-		if in != nil {
-			return noteOfTeam(*in), nil
-		}
 	case tourney.DivisionCreateInput:
 		return noteOfDivision(in), nil
-	case *tourney.DivisionCreateInput:
-		if in != nil {
-			return noteOfDivision(*in), nil
-		}
 	case tourney.RegistrationInput:
 		return noteOfRegistration(in), nil
-	case *tourney.RegistrationInput:
-		if in != nil {
-			return noteOfRegistration(*in), nil
-		}
 	case tourney.PaymentInput:
 		return noteOfPayment(in), nil
-	case *tourney.PaymentInput:
-		if in != nil {
-			return noteOfPayment(*in), nil
-		}
 	case nil:
-	default:
-		return Note{}, fmt.Errorf("tourney: NoteBefore: %T is no create, registration or payment", in)
+		return Note{}, errors.New("tourney: NoteBefore: the request is nil")
 	}
-	return Note{}, errors.New("tourney: NoteBefore: the request is nil")
+	return Note{}, fmt.Errorf("tourney: NoteBefore: %T is no create, registration or payment", in)
 }
 
 func noteOfTeam(in tourney.TeamCreateInput) Note {

@@ -23,6 +23,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney/secret"
 )
@@ -189,3 +190,5 @@ func TestTextIsNotStored(t *testing.T) {
 	require.Error(t, err, "nor does a database give one")
 	require.NotContains(t, err.Error(), text)
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

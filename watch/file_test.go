@@ -1,34 +1,17 @@
 package watch_test
 
 import (
-	"bufio"
 	"encoding/json"
-	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/tempfile"
-	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/watch"
 )
-
-// killedChild names the variable that makes the test binary a program which saves a state and is killed.
-const killedChild = "TOURNEY_SAVES_UNTIL_KILLED"
-
-// saveUntilKilled is that program. It stops in the middle of a save and reports that.
-func saveUntilKilled(path string) {
-	temporary, err := tempfile.Write(path, []byte(`{"half":`))
-	fmt.Println(err == nil)
-	_, _ = io.Copy(io.Discard, os.Stdin) // for ever: nobody writes to it
-	runtime.KeepAlive(temporary)
-}
 
 // snapshotOf returns the state of a watch of that many games.
 func snapshotOf(games int) []byte {
@@ -55,31 +38,6 @@ func gamesIn(t *testing.T, state []byte) []tourney.Game {
 	return snapshot.Games
 }
 
-// child starts the test binary as that program. It returns after the report.
-func child(t *testing.T, path string) *exec.Cmd {
-	t.Helper()
-	self, err := os.Executable()
-	require.NoError(t, err)
-	cmd := exec.CommandContext(t.Context(), self)
-	cmd.Env = append(os.Environ(), killedChild+"="+path)
-	_, err = cmd.StdinPipe()
-	require.NoError(t, err)
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	t.Cleanup(func() { kill(cmd) })
-	lines := bufio.NewScanner(out)
-	require.True(t, lines.Scan())
-	require.Equal(t, "true", lines.Text())
-	return cmd
-}
-
-// kill ends a process as kill -9 does, and waits until it is gone.
-func kill(cmd *exec.Cmd) {
-	_ = cmd.Process.Kill()
-	_ = cmd.Wait()
-}
-
 // inFolder returns what is in a folder.
 func inFolder(t *testing.T, folder string) []string {
 	t.Helper()
@@ -92,47 +50,35 @@ func inFolder(t *testing.T, folder string) []string {
 	return list
 }
 
-// tellsWhoWrites reports whether the system tells that a program has a file open. Other systems remove only old files.
-func tellsWhoWrites() bool {
-	switch runtime.GOOS {
-	case "aix", "js", "plan9", "solaris", "wasip1":
-		return false
-	}
-	return true
-}
-
-// TestTheNextWatchTidiesUp: the next watch removes the temporary file of a killed program. While the program runs, no watch removes the
-// file, however often other watches load and save.
-func TestTheNextWatchTidiesUp(t *testing.T) {
-	if !tellsWhoWrites() {
-		t.Skip("the file has to be an hour old here")
-	}
+// TestFileIsAlwaysWhole: after a failed save the file holds the last snapshot, and no other file is left. The file of a
+// program that was killed goes, and that of one which still writes stays.
+func TestFileIsAlwaysWhole(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "games.json")
-	state := watch.File(path)
-	require.NoError(t, state.Save(t.Context(), snapshotOf(1)))
-
-	cmd := child(t, path)
-	left := inFolder(t, folder)
-	require.Len(t, left, 2)
-	for range 3 {
-		got, err := state.Load(t.Context())
+	file := watch.File(path)
+	empty, err := file.Load(t.Context())
+	require.NoError(t, err)
+	require.Nil(t, empty)
+	writing, err := tempfile.Write(path, []byte(`{"half":`))
+	require.NoError(t, err)
+	for i := range 3 {
+		want := snapshotOf(i)
+		require.NoError(t, file.Save(t.Context(), want))
+		got, err := file.Load(t.Context())
 		require.NoError(t, err)
-		require.Len(t, gamesIn(t, got), 1)
-		require.NoError(t, state.Save(t.Context(), got))
-		require.Equal(t, left, inFolder(t, folder), "a file was removed that is being written")
+		require.Equal(t, string(want), string(got))
+		require.Len(t, inFolder(t, folder), 2)
 	}
-	kill(cmd)
-	require.Equal(t, left, inFolder(t, folder))
-
-	srv := mockserver.Start(t, tourney.Soccer)
-	require.NoError(t, os.Remove(path)) // a watch refuses the state of another list
-	o := watch.Options{State: state, Existing: true}
-	for _, err := range watch.Games(t.Context(), srv.Client().Games, tourney.GameListOptions{}, o) {
-		require.NoError(t, err)
-		break
-	}
-	require.Equal(t, []string{"games.json"}, inFolder(t, folder))
+	require.NoError(t, writing.Close()) // as a kill does
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "taken"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "taken", "x"), nil, 0o600))
+	require.Error(t, watch.File(filepath.Join(folder, "taken")).Save(t.Context(), snapshotOf(1)))
+	_, err = file.Load(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{"games.json", "taken"}, inFolder(t, folder), "no file is left beside it")
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }
 
 // TestFileFollowsLinks: a link stays a link, also one whose file does not exist yet.

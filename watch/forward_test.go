@@ -219,22 +219,8 @@ func TestForwardWaitsForItsReceiver(t *testing.T) {
 	})
 }
 
+// testKey is the key of the receivers.
 const testKey = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-
-func TestCompare(t *testing.T) {
-	a, b := pairing(1, 11, 12), pairing(2, 13, 14)
-	var kinds []string
-	for _, change := range watch.Compare([]tourney.Game{a, b, {}}, []tourney.Game{with(a, score(1, 0)), pairing(3, 15, 16)}) {
-		kinds = append(kinds, fmt.Sprint(change.Kind, max(change.Before.ID, change.After.ID), change.ID))
-	}
-	require.Equal(t, []string{"score1", "added3", "removed2"}, kinds)
-	team := tourney.Team{ID: 7, Name: "Kites"}
-	require.Empty(t, watch.Compare([]tourney.Team{team}, []tourney.Team{team}))
-	owls := tourney.Team{ID: 7, Name: "Owls"}
-	changed := watch.Compare([]tourney.Team{team}, []tourney.Team{owls})
-	require.Equal(t, []watch.Change[tourney.Team]{{Kind: watch.KindChanged, Before: team, After: owls}}, changed)
-	require.Len(t, watch.Compare(nil, []tourney.Venue{{ID: 1}}), 1)
-}
 
 // forwardingChild names the variable that makes the test binary a program which forwards games until it is killed.
 const forwardingChild = "TOURNEY_FORWARDS_UNTIL_KILLED"
@@ -252,6 +238,12 @@ func forwardUntilKilled(state string) {
 	o := watch.Options{Interval: time.Millisecond, State: watch.File(state), Existing: true}
 	changes := watch.Games(context.Background(), client.Games, tourney.GameListOptions{DivisionID: 2001}, o)
 	panic(watch.Forward(context.Background(), changes, sender.Send, nil))
+}
+
+// kill ends a process as kill -9 does, and waits until it is gone.
+func kill(cmd *exec.Cmd) {
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
 }
 
 // TestForwardLosesNothing kills a program that forwards, again and again and in the middle of a poll, while scores change

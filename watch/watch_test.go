@@ -205,92 +205,82 @@ func watchFor(t *testing.T, c *tourney.Client, d time.Duration, o watch.Options)
 	return lines, last
 }
 
-func TestWatchYieldsWhatChanged(t *testing.T) {
+// TestCompare: the changes from one list of games to another, as a watch yields them. Another spelling of a score is no
+// change, and the names of courts count only without an id.
+func TestCompare(t *testing.T) {
 	clock := func(hour int) *tourney.TimeOfDay { return &tourney.TimeOfDay{Hour: hour} }
 	court := func(id int64, name string) *tourney.VenueCourt {
 		return &tourney.VenueCourt{ID: 5, Court: &tourney.Court{ID: id, Name: name}, Venue: &tourney.Venue{ID: 9, Name: name}}
+	}
+	at := func(id int64, name string) []tourney.Game {
+		return []tourney.Game{with(pairing(1, 11, 12), func(g *tourney.Game) { g.VenueCourt = court(id, name) })}
+	}
+	scored := func(away, home string) []tourney.Game {
+		return []tourney.Game{with(pairing(1, 11, 12), func(g *tourney.Game) {
+			g.AwayTeam.Score, g.HomeTeam.Score = new(tourney.MustDecimal(away)), new(tourney.MustDecimal(home))
+		})}
 	}
 	first := []tourney.Game{pairing(1, 11, 12), pairing(2, 0, 13)}
 	for name, c := range map[string]struct {
 		next []tourney.Game
 		want []string
+		from []tourney.Game // first, if there are none
 	}{
-		"nothing":    {first, nil},
-		"added":      {append(first[:2:2], pairing(3, 14, 15)), []string{"added 3: 14 15 6/12/2026"}},
-		"removed":    {first[1:], []string{"removed 1: 11 12 6/12/2026"}},
-		"all gone":   {nil, []string{"removed 1: 11 12 6/12/2026", "removed 2: - 13 6/12/2026"}},
-		"in between": {[]tourney.Game{first[1], pairing(3, 14, 15), first[0]}, []string{"added 3: 14 15 6/12/2026"}},
+		"nothing":    {first, nil, nil},
+		"added":      {append(first[:2:2], pairing(3, 14, 15)), []string{"added 3: 14 15 6/12/2026"}, nil},
+		"removed":    {first[1:], []string{"removed 1: 11 12 6/12/2026"}, nil},
+		"all gone":   {nil, []string{"removed 1: 11 12 6/12/2026", "removed 2: - 13 6/12/2026"}, nil},
+		"in between": {[]tourney.Game{first[1], pairing(3, 14, 15), first[0]}, []string{"added 3: 14 15 6/12/2026"}, nil},
 		"a score": {[]tourney.Game{with(first[0], score(0, 2)), first[1]},
-			[]string{"score 1: 11 12 6/12/2026 -> 11=0 12=2 6/12/2026"}},
+			[]string{"score 1: 11 12 6/12/2026 -> 11=0 12=2 6/12/2026"}, nil},
 		"a team": {[]tourney.Game{first[0], with(first[1], func(g *tourney.Game) { g.AwayTeam.TeamID = new(int64(11)) })},
-			[]string{"teams 2: - 13 6/12/2026 -> 11 13 6/12/2026"}},
+			[]string{"teams 2: - 13 6/12/2026 -> 11 13 6/12/2026"}, nil},
 		"another day": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.Date.Day = 13 }), first[1]},
-			[]string{"moved 1: 11 12 6/12/2026 -> 11 12 6/13/2026"}},
+			[]string{"moved 1: 11 12 6/12/2026 -> 11 12 6/13/2026"}, nil},
 		"a time": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.Time = clock(0) }), first[1]},
-			[]string{"moved 1: 11 12 6/12/2026 -> 11 12 6/12/2026 12:00 AM"}},
+			[]string{"moved 1: 11 12 6/12/2026 -> 11 12 6/12/2026 12:00 AM"}, nil},
 		"a court": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.VenueCourt = court(3, "A") }), first[1]},
-			[]string{"moved 1: 11 12 6/12/2026 -> 11 12 6/12/2026 on 5"}},
+			[]string{"moved 1: 11 12 6/12/2026 -> 11 12 6/12/2026 on 5"}, nil},
 		"a result": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.AwayTeam.WonBy = &tourney.WonByForfeit }), first[1]},
-			[]string{"result 1: 11 12 6/12/2026 -> 11! 12 6/12/2026"}},
+			[]string{"result 1: 11 12 6/12/2026 -> 11! 12 6/12/2026"}, nil},
 		"a forfeit": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.AwayTeam.Forfeited = new(true) }), first[1]},
-			[]string{"result 1: 11 12 6/12/2026 -> 11 12 6/12/2026"}},
+			[]string{"result 1: 11 12 6/12/2026 -> 11 12 6/12/2026"}, nil},
 		"everything": {[]tourney.Game{with(first[0], func(g *tourney.Game) {
 			score(1, 0)(g)
 			g.Time, g.HomeTeam.TeamID, g.AwayTeam.WonBy = clock(9), nil, &tourney.WonByForfeit
 		}), first[1]}, []string{
 			"teams 1: 11 12 6/12/2026 -> 11=1! -=0 6/12/2026 9:00 AM", "moved 1: 11 12 6/12/2026 -> 11=1! -=0 6/12/2026 9:00 AM",
 			"score 1: 11 12 6/12/2026 -> 11=1! -=0 6/12/2026 9:00 AM", "result 1: 11 12 6/12/2026 -> 11=1! -=0 6/12/2026 9:00 AM",
-		}},
+		}, nil},
 		"no side at all": {[]tourney.Game{{ID: 1, Date: first[0].Date}, first[1]},
-			[]string{"teams 1: 11 12 6/12/2026 -> none none 6/12/2026"}},
+			[]string{"teams 1: 11 12 6/12/2026 -> none none 6/12/2026"}, nil},
 		"names alone": {[]tourney.Game{with(first[0], func(g *tourney.Game) { g.AwayTeam.Name, g.BracketName = "Otters B", "Gold" }), first[1]},
-			nil},
+			nil, nil},
 		"absent that says the same": {[]tourney.Game{with(first[0], func(g *tourney.Game) {
 			g.AwayTeam.Forfeited, g.VenueCourt = new(false), &tourney.VenueCourt{}
-		}), with(first[1], func(g *tourney.Game) { g.AwayTeam.TeamID = new(int64(0)) })}, nil},
-		"rows without an id": {append(first[:2:2], tourney.Game{}), nil},
+		}), with(first[1], func(g *tourney.Game) { g.AwayTeam.TeamID = new(int64(0)) })}, nil, nil},
+		"rows without an id":    {append(first[:2:2], tourney.Game{}), nil, nil},
+		"the same number":       {scored("1.0", "0.00"), nil, scored("1", "0")},
+		"zero is a score":       {scored("0", "0"), []string{"score 1: 11 12 6/12/2026 -> 11=0 12=0 6/12/2026"}, []tourney.Game{first[0]}},
+		"a score is taken back": {first[:1], []string{"score 1: 11=0 12=0 6/12/2026 -> 11 12 6/12/2026"}, scored("0", "0")},
+		"a court's new name":    {at(3, "Court 1"), nil, at(3, "C1")},
+		"courts without ids":    {at(0, "C2"), []string{"moved 1: 11 12 6/12/2026 on 5 -> 11 12 6/12/2026 on 5"}, at(0, "C1")},
 	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				host := &board{games: first}
-				host.after(90*time.Second, func() { host.games = c.next })
-				lines, err := watchFor(t, host.client(t), 10*minute+minute/2, watch.Options{Removals: noLimit})
-				require.NoError(t, err)
-				require.Equal(t, c.want, lines, "once, though it is polled ten times")
-				require.GreaterOrEqual(t, len(host.polls), 9)
-			})
-		})
-	}
-}
-
-// TestWatchComparesWhatIsMeant: another spelling of a score is no change, and the names of courts count only without an id.
-func TestWatchComparesWhatIsMeant(t *testing.T) {
-	at := func(id int64, court string) func(*tourney.Game) {
-		return func(g *tourney.Game) {
-			g.VenueCourt = &tourney.VenueCourt{ID: 5, Court: &tourney.Court{ID: id, Name: court}}
+		if c.from == nil {
+			c.from = first
 		}
+		var lines []string
+		for _, change := range watch.Compare(c.from, c.next) {
+			require.Empty(t, change.ID)
+			lines = append(lines, said(change))
+		}
+		require.Equal(t, c.want, lines, name)
 	}
-	for name, c := range map[string]struct {
-		before, after func(*tourney.Game)
-		changes       int
-	}{
-		"the same number": {score(1, 0), func(g *tourney.Game) {
-			g.AwayTeam.Score, g.HomeTeam.Score = new(tourney.MustDecimal("1.0")), new(tourney.MustDecimal("0.00"))
-		}, 0},
-		"zero is a score":       {func(*tourney.Game) {}, score(0, 0), 1},
-		"a score is taken back": {score(0, 0), func(*tourney.Game) {}, 1},
-		"a court's new name":    {at(3, "C1"), at(3, "Court 1"), 0},
-		"courts without ids":    {at(0, "C1"), at(0, "C2"), 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				host := &board{games: []tourney.Game{with(pairing(1, 2, 3), c.before)}}
-				host.after(minute/2, func() { host.games = []tourney.Game{with(pairing(1, 2, 3), c.after)} })
-				lines, _ := watchFor(t, host.client(t), 5*minute, watch.Options{})
-				require.Len(t, lines, c.changes)
-			})
-		})
-	}
+	kites, owls := tourney.Team{ID: 7, Name: "Kites"}, tourney.Team{ID: 7, Name: "Owls"}
+	require.Empty(t, watch.Compare([]tourney.Team{kites}, []tourney.Team{kites}))
+	changed := watch.Compare([]tourney.Team{kites}, []tourney.Team{owls})
+	require.Equal(t, []watch.Change[tourney.Team]{{Kind: watch.KindChanged, Before: kites, After: owls}}, changed)
+	require.Len(t, watch.Compare(nil, []tourney.Venue{{ID: 1}}), 1)
 }
 
 func TestWatchPollsAtTheInterval(t *testing.T) {
@@ -311,12 +301,14 @@ func TestWatchPollsAtTheInterval(t *testing.T) {
 	}
 }
 
+// TestWatchBacksOff: each failure in a row doubles the wait, and a successful poll resets the count.
 func TestWatchBacksOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		host := &board{games: []tourney.Game{pairing(1, 11, 12)}}
 		start := time.Now()
 		host.after(30*time.Second, func() { host.status = -1 })
 		host.after(2*time.Hour, func() { host.status, host.games = 0, []tourney.Game{with(host.games[0], score(1, 0))} })
+		host.after(150*time.Minute, func() { host.status = -1 })
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Hour)
 		defer cancel()
 		var failures []int
@@ -335,36 +327,14 @@ func TestWatchBacksOff(t *testing.T) {
 			want := min(minute<<failed.Failures, 20*minute)
 			require.InDelta(t, want, failed.Wait, float64(want)/10)
 		}
+		again := 1 + slices.Index(failures[1:], 1)
 		for i, n := range failures {
-			require.Equal(t, i+1, n)
+			require.Equal(t, i%again+1, n)
 		}
-		require.Contains(t, []int{8, 9, 10}, len(failures), "2, 4, 8 and 16 minutes, then 20 each")
+		require.Contains(t, []int{8, 9, 10}, again, "2, 4, 8 and 16 minutes, then 20 each")
+		require.Greater(t, len(failures), again+1)
 		require.WithinRange(t, changed, start.Add(2*time.Hour), start.Add(2*time.Hour+22*minute))
-		last := host.waits()
-		require.InDelta(t, minute, last[len(last)-1], float64(minute)/10, "back to the interval")
-	})
-}
-
-// TestWatchForgetsFailures: a successful poll resets the count of failures.
-func TestWatchForgetsFailures(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		host := &board{status: -1}
-		for _, at := range []time.Duration{minute, 20 * minute} { // away until then, and once more after it came back
-			host.after(at, func() { host.status = 0 })
-			host.after(at+5*minute, func() { host.status = -1 })
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), 24*minute)
-		defer cancel()
-		var failures []int
-		for _, err := range watch.Games(ctx, host.client(t).Games, tourney.GameListOptions{},
-			watch.Options{Interval: minute, MaxWait: 2 * minute}) {
-			failed := clienttest.As[*watch.Error](t, err)
-			if !failed.Final {
-				failures = append(failures, failed.Failures)
-			}
-		}
-		require.GreaterOrEqual(t, len(failures), 6)
-		require.Equal(t, []int{1, 1, 2, 3, 4, 5}, failures[:6])
+		require.Greater(t, len(host.polls), len(failures)+10, "back to the interval")
 	})
 }
 
@@ -401,9 +371,10 @@ func TestWatchEnds(t *testing.T) {
 	for status, final := range map[int]bool{
 		400: true, 401: true, 403: true, 404: true, 410: true, 422: true,
 		408: false, 409: false, 425: false, 429: false, 500: false, 501: false, 502: false, 503: false, 504: false, -1: false,
+		0: false, // 200 with Errors, which is none of a host that refuses for good
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			host := &board{status: status}
+			host := &board{status: status, body: `{"Errors":[{"Code":0,"Message":"later"}]}`}
 			lines, err := watchFor(t, host.client(t), 90*time.Second, watch.Options{})
 			require.Len(t, host.polls, 1)
 			if !final {
@@ -417,16 +388,6 @@ func TestWatchEnds(t *testing.T) {
 			require.ErrorContains(t, err, "ended")
 		})
 	}
-}
-
-// TestWatchGoesOnAfterErrorsInA200: a status that says success is none of a host that refuses for good.
-func TestWatchGoesOnAfterErrorsInA200(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		host := &board{body: `{"Errors":[{"Code":0,"Message":"later"}]}`}
-		lines, err := watchFor(t, host.client(t), minute, watch.Options{})
-		require.NoError(t, err)
-		require.Equal(t, []string{"failed"}, lines)
-	})
 }
 
 func TestWatchRefusals(t *testing.T) {
@@ -757,32 +718,6 @@ func (s *stopping) Save(ctx context.Context, data []byte) error {
 	return errors.Join(s.kept.Save(ctx, data), errors.New("enough"))
 }
 
-// TestFileIsAlwaysWhole: after a failed save the file holds the last snapshot, and no other file is left.
-func TestFileIsAlwaysWhole(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "games.json")
-	file := watch.File(path)
-	empty, err := file.Load(t.Context())
-	require.NoError(t, err)
-	require.Nil(t, empty)
-	for i := range 3 {
-		want := snapshotOf(i)
-		require.NoError(t, file.Save(t.Context(), want))
-		got, err := file.Load(t.Context())
-		require.NoError(t, err)
-		require.Equal(t, string(want), string(got))
-	}
-	require.NoError(t, os.Mkdir(filepath.Join(folder, "taken"), 0o700))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "taken", "x"), nil, 0o600))
-	require.Error(t, watch.File(filepath.Join(folder, "taken")).Save(t.Context(), snapshotOf(1)))
-	entries, err := os.ReadDir(folder)
-	require.NoError(t, err)
-	require.Len(t, entries, 2, "no file is left beside it")
-	info, err := os.Stat(path)
-	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
-}
-
 // TestWatchOnOtherPaths: bouts, races and matches are watched under their own paths, with separate states.
 func TestWatchOnOtherPaths(t *testing.T) {
 	for path, service := range map[string]func(*tourney.Client) tourney.GamesService{
@@ -793,7 +728,7 @@ func TestWatchOnOtherPaths(t *testing.T) {
 	} {
 		var sent []*http.Request
 		var mu sync.Mutex
-		client := of(t, tourney.MultiSport, func(req *http.Request) (*http.Response, error) {
+		host := clienttest.Transport(func(req *http.Request) (*http.Response, error) {
 			mu.Lock()
 			sent = append(sent, req)
 			mu.Unlock()
@@ -801,6 +736,7 @@ func TestWatchOnOtherPaths(t *testing.T) {
 			ids := clienttest.UpTo(120)[10*max(page-1, 0) : 10*max(page, 1)]
 			return clienttest.Reply(http.StatusOK, clienttest.PageBody(ids, page, 10, 120, false))(req)
 		})
+		client := clienttest.Client(t, clienttest.BaseURL, tourney.MultiSport, host)
 		state := &kept{}
 		games := 0
 		opts := []tourney.ListOption{tourney.Prefetch(4), tourney.WithHeader("X-Desk", "1")}
@@ -857,14 +793,14 @@ func TestWonBysOfAState(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				host, state := &board{games: []tourney.Game{game(c.first)}}, &kept{}
-				client := of(t, c.before, host.RoundTrip)
+				client := clienttest.Client(t, clienttest.BaseURL, c.before, host)
 				_, _ = watchFor(t, client, minute/2, watch.Options{State: state})
 				require.Equal(t, 1, state.saves)
 				host.games = []tourney.Game{game(c.next)}
 				ctx, cancel := context.WithTimeout(t.Context(), minute)
 				defer cancel()
 				var was *tourney.WonBy
-				for change, err := range watch.Games(ctx, of(t, c.after, host.RoundTrip).Games, tourney.GameListOptions{},
+				for change, err := range watch.Games(ctx, clienttest.Client(t, clienttest.BaseURL, c.after, host).Games, tourney.GameListOptions{},
 					watch.Options{State: state}) {
 					require.NoError(t, err)
 					require.Equal(t, watch.KindResult, change.Kind)

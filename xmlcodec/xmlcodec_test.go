@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney/xmlcodec"
 )
@@ -100,3 +101,5 @@ func TestDefaults(t *testing.T) {
 	}),
 		xmlcodec.MaxMemory(100), xmlcodec.MaxBytes(11)), "fits into 100 bytes")
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

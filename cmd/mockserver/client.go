@@ -74,7 +74,6 @@ func (c *resetCommand) Declare(p *command.Parameters) {
 		"With --scenario: today, or the first day as m/d/yyyy. Without it the mock keeps that of its start.").Unbound = true
 }
 
-// Run resets the mock.
 func (c *resetCommand) Run(ctx context.Context, _ command.Terminal) error {
 	if c.Scenario == "" && (c.Seed != nil || c.ScenarioSize != 0 || !c.StartDate.IsZero()) {
 		return command.Usage(errors.New("--seed, --scenario-size and --start-date need --scenario: a reset to the " +
@@ -100,39 +99,50 @@ func (c *resetCommand) Run(ctx context.Context, _ command.Terminal) error {
 	})
 }
 
-type faultList struct{ clientFlags }
+// request is a command that sends one request to a running mock. Its row in commands says which.
+type request struct {
+	clientFlags
+	argument, about string // "" for a command without an argument
+	optional        bool
+	do              func(mock *mockserver.World, argument string, out io.Writer) error
 
-// Run lists the rules.
-func (c *faultList) Run(ctx context.Context, to command.Terminal) error {
-	return c.use(ctx, func(mock *mockserver.World) error {
-		for _, f := range mock.Faults.All() {
-			if err := printLine(to.Out, "%s  %d hits  %s", f.ID(), f.Hits(), f); err != nil {
-				return err
-			}
+	given string
+}
+
+func (c *request) Declare(p *command.Parameters) {
+	c.clientFlags.Declare(p)
+	switch {
+	case c.optional:
+		p.OptionalArgument(&c.given, c.argument, c.about)
+	case c.argument != "":
+		p.Argument(&c.given, c.argument, c.about)
+	}
+}
+
+func (c *request) Run(ctx context.Context, to command.Terminal) error {
+	return c.use(ctx, func(mock *mockserver.World) error { return c.do(mock, c.given, to.Out) })
+}
+
+func listFaults(mock *mockserver.World, _ string, out io.Writer) error {
+	for _, f := range mock.Faults.All() {
+		if err := printLine(out, "%s  %d hits  %s", f.ID(), f.Hits(), f); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 const exampleRule = `{"operation":"Teams.List","action":"status","status":503}`
 
-type faultAdd struct {
-	clientFlags
-	Rule string
-}
+// faultAdd reads the rule before it asks the mock, so that a wrong rule is a mistake of the caller.
+type faultAdd struct{ request }
 
-func (c *faultAdd) Declare(p *command.Parameters) {
-	c.clientFlags.Declare(p)
-	p.Argument(&c.Rule, "rule", "A rule, such as "+exampleRule+": see docs/faults.md.")
-}
-
-// Run adds a rule.
 func (c *faultAdd) Run(ctx context.Context, to command.Terminal) error {
 	var rule fault.Rule
-	if !json.Valid([]byte(c.Rule)) {
-		return command.Usage(fmt.Errorf(`the rule %q is no JSON: expected one such as %s`, c.Rule, exampleRule))
+	if !json.Valid([]byte(c.given)) {
+		return command.Usage(fmt.Errorf(`the rule %q is no JSON: expected one such as %s`, c.given, exampleRule))
 	}
-	if err := json.Unmarshal([]byte(c.Rule), &rule); err != nil {
+	if err := json.Unmarshal([]byte(c.given), &rule); err != nil {
 		return command.Usage(err)
 	}
 	return c.use(ctx, func(mock *mockserver.World) error {
@@ -140,117 +150,62 @@ func (c *faultAdd) Run(ctx context.Context, to command.Terminal) error {
 	})
 }
 
-type faultRemove struct {
-	clientFlags
-	ID string
-}
-
-func (c *faultRemove) Declare(p *command.Parameters) {
-	c.clientFlags.Declare(p)
-	p.Argument(&c.ID, "id", "The id of the rule, such as f1.")
-}
-
-// Run removes a rule.
-func (c *faultRemove) Run(ctx context.Context, _ command.Terminal) error {
-	return c.use(ctx, func(mock *mockserver.World) error {
-		for _, f := range mock.Faults.All() {
-			if f.ID() == c.ID {
-				f.Remove()
-				return nil
-			}
+func removeFault(mock *mockserver.World, id string, _ io.Writer) error {
+	for _, f := range mock.Faults.All() {
+		if f.ID() == id {
+			f.Remove()
+			return nil
 		}
-		return fmt.Errorf("there is no rule %q: mockserver fault lists them", c.ID)
-	})
+	}
+	return fmt.Errorf("there is no rule %q: mockserver fault lists them", id)
 }
 
-type faultClear struct{ clientFlags }
-
-// Run removes all rules.
-func (c *faultClear) Run(ctx context.Context, _ command.Terminal) error {
-	return c.use(ctx, func(mock *mockserver.World) error { mock.Faults.Clear(); return nil })
+func clearFaults(mock *mockserver.World, _ string, _ io.Writer) error {
+	mock.Faults.Clear()
+	return nil
 }
 
-type snapshotList struct{ clientFlags }
-
-// Run lists the snapshots.
-func (c *snapshotList) Run(ctx context.Context, to command.Terminal) error {
-	return c.use(ctx, func(mock *mockserver.World) error {
-		for _, s := range mock.Snapshots.All() {
-			at := s.Time().Format(time.RFC3339)
-			if err := printLine(to.Out, "%s  after write %d  %s", s.Name(), s.Write(), at); err != nil {
-				return err
-			}
+func listSnapshots(mock *mockserver.World, _ string, out io.Writer) error {
+	for _, s := range mock.Snapshots.All() {
+		at := s.Time().Format(time.RFC3339)
+		if err := printLine(out, "%s  after write %d  %s", s.Name(), s.Write(), at); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
-type snapshotKeep struct {
-	clientFlags
-	Name string
+func keepSnapshot(mock *mockserver.World, name string, out io.Writer) error {
+	kept, err := mock.Snapshots.Keep(name)
+	if err == nil {
+		err = printLine(out, "%s", kept.Name())
+	}
+	return err
 }
 
-func (c *snapshotKeep) Declare(p *command.Parameters) {
-	c.clientFlags.Declare(p)
-	p.OptionalArgument(&c.Name, "name", "The name. Without it the mock makes one.")
-}
-
-// Run keeps a snapshot.
-func (c *snapshotKeep) Run(ctx context.Context, to command.Terminal) error {
-	return c.use(ctx, func(mock *mockserver.World) error {
-		kept, err := mock.Snapshots.Keep(c.Name)
-		if err == nil {
-			err = printLine(to.Out, "%s", kept.Name())
+func restoreSnapshot(mock *mockserver.World, name string, _ io.Writer) error {
+	for _, s := range mock.Snapshots.All() {
+		if s.Name() == name {
+			mock.Snapshots.Restore(s)
+			return nil
 		}
-		return err
-	})
+	}
+	return noSnapshot(mock, name)
 }
 
-// namedSnapshot has the flags and the argument of commands that need the name of a snapshot.
-type namedSnapshot struct {
-	clientFlags
-	Name string
+func forgetSnapshot(mock *mockserver.World, name string, _ io.Writer) error {
+	if !mock.Snapshots.Forget(name) {
+		return noSnapshot(mock, name)
+	}
+	return nil
 }
 
-func (c *namedSnapshot) Declare(p *command.Parameters) {
-	c.clientFlags.Declare(p)
-	p.Argument(&c.Name, "name", "The name of the snapshot.")
-}
-
-type snapshotRestore struct{ namedSnapshot }
-
-// Run restores a snapshot.
-func (c *snapshotRestore) Run(ctx context.Context, _ command.Terminal) error {
-	return c.use(ctx, func(mock *mockserver.World) error {
-		for _, s := range mock.Snapshots.All() {
-			if s.Name() == c.Name {
-				mock.Snapshots.Restore(s)
-				return nil
-			}
-		}
-		return c.unknown(mock)
-	})
-}
-
-// unknown says that the mock keeps no snapshot with the name.
-func (c *namedSnapshot) unknown(mock *mockserver.World) error {
-	names := make([]string, 0, len(mock.Snapshots.All()))
+func noSnapshot(mock *mockserver.World, name string) error {
+	var names []string
 	for _, s := range mock.Snapshots.All() {
 		names = append(names, s.Name())
 	}
-	return fmt.Errorf("there is no snapshot %q: %s", c.Name, plaintext.QuotedHint(names, c.Name))
-}
-
-type snapshotForget struct{ namedSnapshot }
-
-// Run forgets a snapshot.
-func (c *snapshotForget) Run(ctx context.Context, _ command.Terminal) error {
-	return c.use(ctx, func(mock *mockserver.World) error {
-		if !mock.Snapshots.Forget(c.Name) {
-			return c.unknown(mock)
-		}
-		return nil
-	})
+	return fmt.Errorf("there is no snapshot %q: %s", name, plaintext.QuotedHint(names, name))
 }
 
 type requestsCommand struct {
@@ -269,7 +224,6 @@ func (c *requestsCommand) Declare(p *command.Parameters) {
 	command.AddSwitch(p, &c.JSON, "json", "Print each request as a line of JSON.")
 }
 
-// Run prints the requests in the journal.
 func (c *requestsCommand) Run(ctx context.Context, to command.Terminal) error {
 	if c.Clear && (c.Op != "" || c.Failed || c.JSON) {
 		return command.Usage(errors.New("--clear forgets all requests, and prints none: leave --op, --failed and --json out"))

@@ -34,19 +34,28 @@ func commands(t command.Tree) command.Node {
 	t.Add(root, "health", "Ask whether a mock answers: the exit code is 0 or 1.", &healthCommand{}).GroupID = running
 	t.Add(root, "reset", "Restore the rows and the time of a mock that runs.", &resetCommand{}).GroupID = running
 
-	fault := t.Add(root, "fault", "Make a mock that runs fail.", &faultList{})
+	fault := t.Add(root, "fault", "Make a mock that runs fail.", &request{do: listFaults})
 	fault.GroupID = running
-	t.Add(fault, "list", "List the rules with their hits: the default.", &faultList{})
-	t.Add(fault, "add", "Add a rule in JSON, and print its id.", &faultAdd{})
-	t.Add(fault, "remove", "Remove a rule.", &faultRemove{})
-	t.Add(fault, "clear", "Remove all rules.", &faultClear{})
+	t.Add(fault, "list", "List the rules with their hits: the default.", &request{do: listFaults})
+	t.Add(fault, "add", "Add a rule in JSON, and print its id.", &faultAdd{request{
+		argument: "rule", about: "A rule, such as " + exampleRule + ": see docs/faults.md.",
+	}})
+	t.Add(fault, "remove", "Remove a rule.", &request{
+		argument: "id", about: "The id of the rule, such as f1.", do: removeFault,
+	})
+	t.Add(fault, "clear", "Remove all rules.", &request{do: clearFaults})
 
-	snapshot := t.Add(root, "snapshot", "Keep and restore the rows of a mock that runs.", &snapshotList{})
+	snapshot := t.Add(root, "snapshot", "Keep and restore the rows of a mock that runs.", &request{do: listSnapshots})
 	snapshot.GroupID = running
-	t.Add(snapshot, "list", "List the snapshots: the default.", &snapshotList{})
-	t.Add(snapshot, "keep", "Keep the rows as they are now, and print the name.", &snapshotKeep{})
-	t.Add(snapshot, "restore", "Restore the rows of a snapshot.", &snapshotRestore{})
-	t.Add(snapshot, "forget", "Forget a snapshot.", &snapshotForget{})
+	t.Add(snapshot, "list", "List the snapshots: the default.", &request{do: listSnapshots})
+	t.Add(snapshot, "keep", "Keep the rows as they are now, and print the name.", &request{
+		argument: "name", optional: true, about: "The name. Without it the mock makes one.", do: keepSnapshot,
+	})
+	const named = "The name of the snapshot."
+	t.Add(snapshot, "restore", "Restore the rows of a snapshot.", &request{
+		argument: "name", about: named, do: restoreSnapshot,
+	})
+	t.Add(snapshot, "forget", "Forget a snapshot.", &request{argument: "name", about: named, do: forgetSnapshot})
 
 	t.Add(root, "requests", "Print the requests that a mock that runs has got.", &requestsCommand{}).GroupID = running
 	t.Add(root, "clock", "Print or change the time of a mock that runs.", &clockCommand{}).GroupID = running
@@ -61,7 +70,6 @@ const running = "running"
 
 type scenariosCommand struct{ command.NoParameters }
 
-// Run lists the scenarios.
 func (scenariosCommand) Run(_ context.Context, to command.Terminal) error {
 	var table command.Table
 	for _, scenario := range mockserver.Scenarios() {

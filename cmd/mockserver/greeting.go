@@ -250,7 +250,6 @@ var errNoted = errors.New("written down, not sent")
 // notebook is a transport that notes requests as curl commands and sends nothing.
 type notebook struct{ lines []string }
 
-// RoundTrip notes a request.
 func (n *notebook) RoundTrip(req *http.Request) (*http.Response, error) {
 	var body []byte
 	if req.Body != nil {

@@ -3,18 +3,14 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -26,55 +22,6 @@ import (
 )
 
 var kills = flag.Int("kills", 25, "how often TestEveryAnsweredWriteSurvivesAKill kills the program")
-
-// asProgram makes this test's binary run the program.
-const asProgram = "TOURNEY_TEST_AS_PROGRAM"
-
-// child is a run of the program in a process of its own.
-type child struct {
-	*exec.Cmd
-
-	client *tourney.Client
-	http   *http.Transport
-	stderr strings.Builder
-}
-
-// startChild starts the program, and returns when it answers.
-func startChild(t *testing.T, args ...string) *child {
-	t.Helper()
-	self, err := os.Executable()
-	require.NoError(t, err)
-	c := &child{Cmd: exec.CommandContext(context.WithoutCancel(t.Context()), self, append([]string{"--listen", "127.0.0.1:0"}, args...)...)}
-	c.Env = append(os.Environ(), asProgram+"=1")
-	c.Cmd.Stderr = &c.stderr
-	out, err := c.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, c.Start())
-	url := ""
-	for lines := bufio.NewScanner(out); lines.Scan() && !strings.HasPrefix(lines.Text(), "Stop with"); {
-		if rest, ok := strings.CutPrefix(lines.Text(), "URL "); ok {
-			url = strings.TrimSpace(rest)
-		}
-	}
-	if url == "" {
-		_ = c.Wait()
-		require.Fail(t, "the program did not start", c.stderr.String())
-	}
-	go func() { _, _ = io.Copy(io.Discard, out) }()
-	c.http = &http.Transport{}
-	c.client, err = tourney.New(url, tourney.Soccer, tourney.WithPlainHTTP(), tourney.WithRetry(tourney.Retry{}),
-		tourney.WithHTTPClient(&http.Client{Transport: c.http}))
-	require.NoError(t, err)
-	return c
-}
-
-// kill ends the program at once.
-func (c *child) kill(t *testing.T) {
-	t.Helper()
-	require.NoError(t, c.Process.Kill())
-	_ = c.Wait()
-	c.http.CloseIdleConnections()
-}
 
 // ledger is what the program answered to the writes of a worker.
 type ledger struct {
@@ -132,26 +79,32 @@ func TestEveryAnsweredWriteSurvivesAKill(t *testing.T) {
 	if testing.Short() {
 		rounds = 5
 	}
-	args := []string{"--variant", "soccer", "--scenario", "empty", "--data", filepath.Join(t.TempDir(), "rows.jsonl")}
+	args := []string{"--scenario", "empty", "--data", filepath.Join(t.TempDir(), "rows.jsonl")}
 	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	ledgers := []*ledger{{created: map[int64]string{}}, {created: map[int64]string{}}, {created: map[int64]string{}}}
 	var answered atomic.Int64
 	for range rounds {
 		compact := [][]string{{"--data-compact=1"}, {"--data-compact=2000"}, {"--data-compact=100000"}, nil}[rng.IntN(4)]
-		c := startChild(t, slices.Concat(args, compact)...)
+		p := servePiped(t, slices.Concat(args, compact)...)
+		go func() { _, _ = io.Copy(io.Discard, p.lines) }()
+		client, err := tourney.New(p.url, tourney.Soccer, tourney.WithPlainHTTP(), tourney.WithRetry(tourney.Retry{}),
+			tourney.WithHTTPClient(&http.Client{Transport: p.http}))
+		require.NoError(t, err)
 		teams := map[int64]string{}
-		for team, err := range c.client.Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 5000}) {
+		for team, err := range client.Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 5000}) {
 			require.NoError(t, err)
 			teams[team.ID] = team.Name
 		}
 		var work sync.WaitGroup
 		for i, l := range ledgers {
 			l.check(t, teams)
-			work.Go(func() { l.work(t.Context(), c.client, i, &answered) })
+			work.Go(func() { l.work(t.Context(), client, i, &answered) })
 		}
 		timer := time.NewTimer(time.Duration(rng.Int64N(int64(40 * time.Millisecond))))
 		<-timer.C
-		c.kill(t)
+		require.NoError(t, p.Process.Kill())
+		_ = p.Wait()
+		p.http.CloseIdleConnections()
 		work.Wait()
 	}
 	require.Positive(t, answered.Load())

@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"runtime"
 	"slices"
@@ -31,8 +30,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 )
 
+// asProgram makes this test's binary run the program.
+const asProgram = "TOURNEY_TEST_AS_PROGRAM"
+
 func TestMain(m *testing.M) {
-	if os.Getenv("TOURNEY_TEST_AS_PROGRAM") != "" { // a test kills the program
+	if os.Getenv(asProgram) != "" { // a test kills the program
 		main()
 	}
 	goleak.VerifyTestMain(m)
@@ -148,9 +150,12 @@ func (p *program) curls() []string {
 	return found
 }
 
-// send sends the request of a curl command, and returns the status and the body.
+// send sends the request of a curl command, and returns the status and the body. URL is where the program serves.
 func (p *program) send(command string) (int, string) {
 	p.t.Helper()
+	if strings.Contains(command, "'URL/") {
+		command = strings.ReplaceAll(command, "'URL/", "'"+p.url()+"/")
+	}
 	method, url, body, header := http.MethodGet, "", "", http.Header{}
 	words := shellWords(p.t, command)
 	for i := 1; i < len(words); i++ {
@@ -274,25 +279,26 @@ func TestGreetingOfAFile(t *testing.T) {
 	require.Equal(t, command.ExitOK, <-again.code, "so that the file is free")
 }
 
+// TestCurlLinesWorkAsTheyAre: the third line posts a score, and the mock stores it in the spelling of each host.
 func TestCurlLinesWorkAsTheyAre(t *testing.T) {
-	cases := [][]string{
-		{"--require-auth", "hmac"},
-		{"--strict"},
-		{"--scenario", "not-started"},
-		{"--scenario", "finished"},
-		{"--scenario", "registration-open"},
-		{"--scenario", "payments-mixed"},
-		{"--scenario", "empty"},
-		{"--scenario", "empty", "--strict", "--require-auth", "hmac", "--password", "it's a secret"},
-	}
 	for _, name := range hostNames() {
-		for _, args := range cases {
-			t.Run(name+" "+strings.Join(args, " "), func(t *testing.T) {
-				p := start(t, append([]string{"--variant", name}, args...)...)
+		for _, flags := range []string{
+			"--require-auth hmac", "--strict", "--scenario not-started", "--scenario finished",
+			"--scenario registration-open", "--scenario payments-mixed", "--scenario empty",
+			"--scenario empty --strict --require-auth hmac --password it's",
+		} {
+			t.Run(name+" "+flags, func(t *testing.T) {
+				p := start(t, append(strings.Fields(flags), "--variant", name)...)
+				assert.Contains(t, p.about("Variant")[0], name)
 				require.Len(t, p.curls(), curlCount)
 				for _, command := range p.curls() {
 					status, body := p.send(command)
 					assert.Equal(t, http.StatusOK, status, "%s\n%s", command, body)
+				}
+				if flags == "--strict" {
+					id := regexp.MustCompile(`"Id":(\d+)`).FindStringSubmatch(p.curls()[2])[1]
+					_, game := p.send("curl 'URL/api/v1/games?id=" + id + "'")
+					assert.Regexp(t, `"AwayTeam":{[^}]*"Score":"?3\b.*"HomeTeam":{[^}]*"Score":"?2\b`, game)
 				}
 				code, _ := p.stop()
 				assert.Equal(t, command.ExitOK, code)
@@ -308,72 +314,6 @@ func hostNames() []string {
 	return names
 }
 
-// The third line posts a score. The mock must store it in each host's spelling, and not only answer 200.
-func TestCurlLinePostsAScore(t *testing.T) {
-	for _, name := range hostNames() {
-		t.Run(name, func(t *testing.T) {
-			h, err := tourney.ParseHost(name)
-			require.NoError(t, err)
-			p := start(t, "--variant", name)
-			assert.Contains(t, p.about("Variant")[0], name)
-			status, body := p.send(p.curls()[2])
-			require.Equal(t, http.StatusOK, status, body)
-			client, err := tourney.New(p.url(), h, tourney.WithHTTPClient(p.http))
-			require.NoError(t, err)
-			games, err := client.Games.List(t.Context(), tourney.GameListOptions{DivisionID: 2001, PageSize: 100})
-			require.NoError(t, err)
-			var scores []string
-			for _, g := range games.Results {
-				if strings.Contains(p.curls()[2], `"Id":`+decimal(g.ID)) {
-					scores = append(scores, g.AwayTeam.Score.String(), g.HomeTeam.Score.String())
-				}
-			}
-			assert.Equal(t, []string{"3", "2"}, scores)
-			p.stop()
-		})
-	}
-}
-
-func decimal(n int64) string { return tourney.NewDecimal(n, 0).String() }
-
-func TestRequireAuth(t *testing.T) {
-	p := start(t, "--require-auth", "hmac")
-	assert.Equal(t, []string{"required: hmac with the keys of the account"}, p.about("Signing"))
-	status, _ := p.send("curl '" + p.url() + "/api/v1/venues'")
-	assert.Equal(t, http.StatusUnauthorized, status)
-	p.stop()
-}
-
-func TestStrict(t *testing.T) {
-	create := func(p *program) string { return "curl -X POST '" + p.url() + `/api/v1/divisions' -d '{"Name":"9U"}'` }
-	p := start(t, "--variant", "soccer")
-	status, _ := p.send(create(p))
-	assert.Equal(t, http.StatusOK, status)
-	p.stop()
-	p = start(t, "--variant", "soccer", "--strict")
-	status, _ = p.send(create(p))
-	assert.NotEqual(t, http.StatusOK, status)
-	p.stop()
-}
-
-func TestRefuseUnknownNames(t *testing.T) {
-	update := func(p *program) string {
-		return "curl -X PUT '" + p.url() + `/api/v1/games' -d '{"Id":7002,"HomeScor":4}'`
-	}
-	p := start(t, "--variant", "soccer", "--refuse-unknown-names")
-	status, body := p.send(update(p))
-	assert.Equal(t, http.StatusBadRequest, status)
-	assert.Contains(t, body, "homescore", "the nearest name")
-	p.stop()
-}
-
-func TestMaxPageSize(t *testing.T) {
-	p := start(t, "--max-page-size", "7")
-	_, body := p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001&pagesize=20'")
-	assert.Contains(t, body, `"PageSize":7`)
-	p.stop()
-}
-
 // TestProfile: the mock behaves as the file says, except where a flag says otherwise, and the greeting's requests succeed.
 func TestProfile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "host.json")
@@ -387,14 +327,8 @@ func TestProfile(t *testing.T) {
 		status, body := p.send(line)
 		assert.Equal(t, http.StatusOK, status, "%s: %s", line, body)
 	}
-	status, _ := p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001'")
+	status, _ := p.send("curl 'URL/api/v1/teams?eventid=1001'")
 	assert.Equal(t, http.StatusUnauthorized, status, "RequireSignature")
-	p.stop()
-
-	require.NoError(t, os.WriteFile(file, []byte(`{"Variant": "hockey", "MaxPageSize": 3, "Strict": true}`), 0o600))
-	p = start(t, "--profile", file)
-	_, body := p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001&pagesize=20'")
-	assert.Contains(t, body, `"PageSize":3`)
 	p.stop()
 }
 
@@ -402,7 +336,7 @@ func TestSeed(t *testing.T) {
 	teams := func(seed string) string {
 		p := start(t, "--seed", seed)
 		defer p.stop()
-		_, body := p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001'")
+		_, body := p.send("curl 'URL/api/v1/teams?eventid=1001'")
 		return body
 	}
 	once, again, other := teams("5"), teams("5"), teams("6")
@@ -414,11 +348,11 @@ func TestSeed(t *testing.T) {
 func TestLog(t *testing.T) {
 	for _, form := range []string{"text", "json"} {
 		p := start(t, "--log", form)
-		p.send("curl '" + p.url() + "/api/v1/teams?eventid=1001&nonsense=1&password=query-secret'")
-		p.send("curl -X POST '" + p.url() + `/api/v1/authenticate' -d '{"Username":"director","Password":"body-secret"}'`)
-		p.send("curl '" + p.url() + "/api%0Aforged/line'")
-		p.send("curl '" + p.url() + "/_mock/info'") // no log has the requests of the admin API that are let in
-		p.send("curl '" + p.url() + "/_mock/session/gone/_mock/info'")
+		p.send("curl 'URL/api/v1/teams?eventid=1001&nonsense=1&password=query-secret'")
+		p.send(`curl -X POST 'URL/api/v1/authenticate' -d '{"Username":"director","Password":"body-secret"}'`)
+		p.send("curl 'URL/api%0Aforged/line'")
+		p.send("curl 'URL/_mock/info'") // no log has the requests of the admin API that are let in
+		p.send("curl 'URL/_mock/session/gone/_mock/info'")
 		code, printed := p.stop()
 		assert.Equal(t, command.ExitOK, code)
 		assert.Equal(t, []string{"mockserver: stopped"}, printed)
@@ -457,13 +391,6 @@ func TestLogOfWhatIsNoRequest(t *testing.T) {
 	}
 }
 
-func TestNoLogUnlessAskedFor(t *testing.T) {
-	p := start(t)
-	p.send("curl '" + p.url() + "/api/v1/venues'")
-	_, printed := p.stop()
-	assert.Equal(t, []string{"mockserver: stopped"}, printed)
-}
-
 func TestPagesOfOtherOrigins(t *testing.T) {
 	p := start(t, "--allow-origin", "http://localhost:5173", "--allow-origin", "http://localhost:3000")
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.url()+"/api/v1/venues", http.NoBody)
@@ -477,15 +404,15 @@ func TestPagesOfOtherOrigins(t *testing.T) {
 
 // TestSeveralServers: one program serves several variants, and prints where, for people and for programs.
 func TestSeveralServers(t *testing.T) {
-	args := []string{"--listen", "soccer=127.0.0.1:0", "--listen", "basketball=127.0.0.1:0", "--listen", "127.0.0.1:0"}
+	args := strings.Fields("--listen soccer=127.0.0.1:0 --listen basketball=127.0.0.1:0 --listen 127.0.0.1:0 --variant hockey")
 	p := start(t, args...)
 	assert.Len(t, p.about("URL"), 3)
 	assert.Equal(t, []string{
-		"soccer, scenario mid-tournament", "basketball, scenario mid-tournament", "multi-sport, scenario mid-tournament",
+		"soccer, scenario mid-tournament", "basketball, scenario mid-tournament", "hockey, scenario mid-tournament",
 	}, p.about("Variant"))
 	for i, url := range p.about("URL") {
 		_, body := p.send("curl '" + url + "/api/v1/events'")
-		assert.Contains(t, body, []string{"Soccer Firefly", "basketball Firefly", "Multi-sport Firefly"}[i])
+		assert.Contains(t, body, []string{"Soccer Firefly", "basketball Firefly", "Hockey Firefly"}[i])
 	}
 	code, stopped := p.stop()
 	assert.Equal(t, command.ExitOK, code)
@@ -573,22 +500,6 @@ func TestCertificateOfOtherHosts(t *testing.T) {
 	require.Error(t, cert.VerifyHostname("0.0.0.0"))
 }
 
-// TestFixtures: the rows of the files stand beside those of the scenario, in each server.
-func TestFixtures(t *testing.T) {
-	folder := t.TempDir()
-	events, teams := filepath.Join(folder, "events.json"), filepath.Join(folder, "teams.json")
-	require.NoError(t, os.WriteFile(events, []byte(`{"events":[{"ref":"cup","Name":"Lantern Cup"}]}`), 0o600))
-	require.NoError(t, os.WriteFile(teams, []byte(`{"divisions":[{"ref":"d","event":"$cup","Name":"9U"}]}`), 0o600))
-	p := start(t, "--scenario", "empty", "--fixtures", events)
-	_, body := p.send("curl '" + p.url() + "/api/v1/events'")
-	assert.Contains(t, body, "Lantern Cup")
-	p.stop()
-	code, _, errs := runToEnd(t, "--scenario", "empty", "--listen=127.0.0.1:0", "--fixtures", teams)
-	assert.Equal(t, command.ExitUsage, code)
-	assert.Contains(t, errs, "--fixtures: ")
-	assert.Contains(t, errs, teams+":1")
-}
-
 // TestSeedFile: the mock has the rows of the file alone, on their days or on others.
 func TestSeedFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "event.json")
@@ -606,19 +517,9 @@ func TestSeedFile(t *testing.T) {
 		assert.Equal(t, []string{"soccer, rows from " + file}, p.about("Variant"))
 		assert.Equal(t, []string{"77  Lantern Cup"}, p.about("Event"))
 		assert.Equal(t, []string{want[1]}, p.about("Clock"))
-		_, body := p.send("curl '" + p.url() + "/api/v1/games?id=7'")
+		_, body := p.send("curl 'URL/api/v1/games?id=7'")
 		assert.Contains(t, body, want[0])
 		p.stop()
-	}
-	require.NoError(t, os.WriteFile(file, []byte(`{"teams":[{"Nme":1}]}`), 0o600))
-	for says, args := range map[string][]string{
-		"--seed-file: " + file + ":1: teams[0].Nme: unknown": {"--seed-file", file},
-		"--seed-file: open " + file + ".lost: ":              {"--seed-file", file + ".lost"},
-		"--seed-file has all rows: leave --scenario":         {"--seed-file", file, "--scenario", "finished"},
-	} {
-		code, _, errs := runToEnd(t, append(args, "--listen=127.0.0.1:0")...)
-		assert.Equal(t, command.ExitUsage, code)
-		assert.Contains(t, errs, says)
 	}
 }
 
@@ -638,49 +539,12 @@ func TestEnvironment(t *testing.T) {
 	p = start(t, "--profile", file, "--seed-file", file) // which say the same as the variables, in another way
 	assert.Equal(t, []string{"multi-sport, rows from " + file}, p.about("Variant"))
 	p.stop()
+	_, _, errs := runToEnd(t, "--listen", "rugby=127.0.0.1:0")
+	assert.Contains(t, errs, "--variant serves nothing, because every --listen names a variant of its own: ")
 	t.Setenv("MOCKSERVER_SEED", "many")
 	code, _, errs := runToEnd(t)
 	assert.Equal(t, command.ExitUsage, code)
 	assert.Contains(t, errs, "MOCKSERVER_SEED")
-}
-
-// TestEmptyEnvironment: an empty variable is as absent, that of each flag and any other.
-func TestEmptyEnvironment(t *testing.T) {
-	_, help, _ := runToEnd(t, "serve", "--help")
-	names := regexp.MustCompile(`MOCKSERVER_[A-Z_]+`).FindAllString(help, -1)
-	require.Greater(t, len(names), 20)
-	for _, name := range append(names, "MOCKSERVER_LISTN") {
-		t.Setenv(name, "")
-	}
-	p := start(t)
-	assert.Equal(t, []string{"multi-sport, scenario mid-tournament"}, p.about("Variant"))
-	assert.Equal(t, []string{"user name director, password let-me-in"}, p.about("Account"))
-	p.stop()
-}
-
-// TestWrongEnvironment: a variable that is none turns nothing off without a word. A misspelled one stops the program.
-func TestWrongEnvironment(t *testing.T) {
-	for name, want := range map[string]string{
-		"MOCKSERVER_LISTN":      "there is no variable MOCKSERVER_LISTN: the nearest is MOCKSERVER_LISTEN",
-		"MOCKSERVER_ULR":        "there is no variable MOCKSERVER_ULR: the nearest is MOCKSERVER_URL",
-		"MOCKSERVER_LOG_LEVEL":  "",
-		"MOCKSERVER_NO_TLS":     "",
-		"MOCKSERVER_PORT":       "",
-		"MOCKSERVER_ADMIN_PORT": "",
-		"MOCKSERVER_NO_CONSOLE": "",
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Setenv(name, "8080")
-			code, _, errs := runToEnd(t, "version")
-			if want == "" {
-				require.Equal(t, command.ExitOK, code)
-				want = "mockserver: the variable " + name + " is ignored: each stands for a flag, such as MOCKSERVER_LISTEN"
-			} else {
-				require.Equal(t, command.ExitUsage, code)
-			}
-			require.Contains(t, errs, want)
-		})
-	}
 }
 
 // TestEnvironmentOfOthers: the variables of the client commands, of the tests of others, and those that Kubernetes and
@@ -701,6 +565,10 @@ func TestEnvironmentOfOthers(t *testing.T) {
 	}
 	code, _, errs := runToEnd(t, "version")
 	require.Equal(t, command.ExitOK, code, errs)
+	require.Empty(t, errs)
+	t.Setenv("MOCKSERVER_NO_TLS", "8080") // which turns nothing off
+	_, _, errs = runToEnd(t, "version")
+	require.Contains(t, errs, "mockserver: the variable MOCKSERVER_NO_TLS is ignored: each stands for a flag, such as MOCKSERVER_LISTEN")
 }
 
 // TestOtherMachines: the program listens where it is told to, and warns where other machines reach it.
@@ -711,8 +579,9 @@ func TestOtherMachines(t *testing.T) {
 	p.stop()
 	assert.Contains(t, p.errs.String(), "warning: other machines reach 0.0.0.0:"+port+", and")
 	p = start(t)
+	p.send("curl 'URL/api/v1/venues'")
 	p.stop()
-	assert.Empty(t, p.errs.String())
+	assert.Empty(t, p.errs.String(), "no log unless asked for")
 }
 
 // TestWarningsInTheLog: a warning has the form and the level of the log of JSON, so that a program can read every line.
@@ -735,21 +604,6 @@ func TestWarningsInTheLog(t *testing.T) {
 			require.Regexp(t, want, lines[i])
 		}
 	}
-}
-
-func TestHelpExplainsEveryFlag(t *testing.T) {
-	for _, args := range [][]string{{"--help"}, {"-h"}} {
-		code, out, errs := runToEnd(t, args...)
-		assert.Equal(t, command.ExitOK, code)
-		assert.Empty(t, errs)
-		for _, command := range []string{"serve", "scenarios", "variants", "version"} {
-			assert.Contains(t, out, "  "+command)
-		}
-	}
-	code, out, _ := runToEnd(t, "serve", "--help")
-	assert.Equal(t, command.ExitOK, code)
-	flags := reflect.TypeFor[serveFlags]()
-	assert.Equal(t, flags.NumField(), strings.Count(out, "($MOCKSERVER_"), "each flag is also an environment variable")
 }
 
 // TestStartDate: the rows of the program begin today, unless a flag says another day.
@@ -785,163 +639,113 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// TestWrongFlags: a wrong flag is named, with the name of the program alone in front, and makes no file. No error
+// repeats a secret.
 func TestWrongFlags(t *testing.T) {
-	variants := variantNames()
-	folder := t.TempDir()
-	file, picture, plain := filepath.Join(folder, "rows.jsonl"), filepath.Join(folder, "rows.png"), filepath.Join(folder, "plain.jsonl")
-	require.NoError(t, os.WriteFile(picture, []byte("\x89PNG\r\n"), 0o600))
-	host, unsigned := filepath.Join(folder, "host.json"), filepath.Join(folder, "unsigned.json")
-	require.NoError(t, os.WriteFile(host, []byte("{\n\"MaxPageSise\": 3}"), 0o600))
-	require.NoError(t, os.WriteFile(unsigned, []byte(`{"RequireSignature": true}`), 0o600))
+	folder, variants := t.TempDir(), variantNames()
+	file, plain := filepath.Join(folder, "rows.jsonl"), filepath.Join(folder, "plain.jsonl")
+	content := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	picture, host := content("rows.png", "\x89PNG\r\n"), content("host.json", "{\n\"MaxPageSise\": 3}")
+	unsigned, rows := content("unsigned.json", `{"RequireSignature": true}`), content("rows.json", `{"teams":[{"Nme":1}]}`)
+	orphans := content("orphans.json", `{"divisions":[{"ref":"d","event":"$cup","Name":"9U"}]}`)
 	multi, err := mockserver.New(tourney.MultiSport, mockserver.Scenario("empty"), mockserver.DataFile(plain))
 	require.NoError(t, err)
 	multi.Close()
-	for name, c := range map[string]struct {
-		args []string
-		says []string
-	}{
-		"no such flag": {[]string{"--wariant", "soccer"}, []string{"unknown flag --wariant", `did you mean "--variant"?`, "--help"}},
-		"one dash": {
-			[]string{"-variant", "soccer"}, []string{"Flags have two dashes: --variant. See mockserver serve --help."},
-		},
-		"no folder": {
-			[]string{"--data", filepath.Join(folder, "lost", "rows.jsonl")},
-			[]string{"--data " + filepath.Join(folder, "lost", "rows.jsonl") + ": the folder " + filepath.Join(folder, "lost") + " does not exist"},
-		},
-		"no event":   {[]string{"--account-events=one", "--require-auth=hmac"}, []string{`the id of an event, found "one"`}},
-		"no account": {[]string{"--account-events=1001"}, []string{"--account-events needs --require-auth hmac"}},
-		"no day": {
-			[]string{"--start-date=tomorrow"},
-			[]string{`expected today, fixed or a day as m/d/yyyy or yyyy-mm-dd, found "tomorrow"`},
-		},
-		"too early":            {[]string{"--start-date=1/1/1815"}, []string{`--start-date: "1/1/1815" is no start: expected a day`}},
-		"a console of nothing": {[]string{"--no-admin", "--console"}, []string{"--console is a client of the admin API"}},
-		"no data to sync":      {[]string{"--data-sync"}, []string{"--data-sync needs --data"}},
-		"no name of data":      {[]string{"--data", ""}, []string{"--data is empty: choose a file"}},
-		"less than no bytes": {
-			[]string{"--data", file, "--data-compact=-1"}, []string{"--data-compact is -1: choose a positive number"},
-		},
-		"no bytes": {[]string{"--data", file, "--data-compact", "4MiB"}, []string{`"4MiB"`, "--data-compact"}},
-		"too many bytes": {
-			[]string{"--data", file, "--data-compact", "9223372036854775808"}, []string{`"9223372036854775808"`, "--data-compact"},
-		},
-		"a value to sync": {[]string{"--data", file, "--data-sync", "true"}, []string{"unknown command true"}},
-		"a folder":        {[]string{"--data", folder}, []string{"--data " + folder + ": "}},
-		"a lost folder":   {[]string{"--data", filepath.Join(file, "x", "y"), "--data-sync"}, []string{"--data " + file}},
-		"no rows": {
-			[]string{"--data", picture, "--data-compact", "5000"}, []string{"--data " + picture + ": this is no saved file"},
-		},
-		"rows of another host": {
-			[]string{"--variant", "basketball", "--data", plain},
-			[]string{"--data " + plain + `: line 1: header: the rows are of no Profile, and the server has the Profile "basketball"`},
-		},
-		"a variant beside a profile": {
-			[]string{"--variant", "hockey", "--profile", host}, []string{"--profile names the variant too", "leave --variant out"},
-		},
-		"a wrong profile": {
-			[]string{"--profile", host}, []string{"--profile " + host + ": Profile.MaxPageSise (line 2): unknown member: the nearest is Max"},
-		},
-		"a profile without signer": {[]string{"--profile", unsigned}, []string{"--profile: RequireSignature: it needs a Signer"}},
-		"no such profile":          {[]string{"--profile", file}, []string{"--profile", file}},
-		"a profile without an end": {[]string{"--profile", "/dev/zero"}, []string{"--profile: /dev/zero: expected at most 16777216 bytes"}},
-		"no such variant":          {[]string{"--variant", "quidditch"}, []string{`"quidditch"`, variants}},
-		"no such scenario": {
-			[]string{"--scenario", "rain"},
-			[]string{`"rain"`, "mid-tournament, not-started, registration-open, payments-mixed, finished, empty, huge"},
-		},
-		"no such scheme":         {[]string{"--require-auth", "basic"}, []string{`"basic"`, `"none","hmac"`}},
-		"a flag given twice":     {[]string{"--seed", "1", "--seed", "2"}, []string{"--seed is given twice: it has one value"}},
-		"a variant that is none": {[]string{"--listen", "quidditch=127.0.0.1:0"}, []string{`"quidditch"`, variants}},
-		"an address given twice": {
-			[]string{"--listen", "127.0.0.1:1", "--listen", "rugby=127.0.0.1:1"}, []string{"--listen names 127.0.0.1:1 twice"},
-		},
-		"data of two": {
-			[]string{"--data", file, "--listen", "rugby=127.0.0.1:0"}, []string{"--data keeps the rows of one server"},
-		},
-		"a certificate without key": {[]string{"--tls-cert", plain}, []string{"--tls-cert and --tls-key belong together"}},
-		"a certificate without TLS": {
-			[]string{"--tls=false", "--tls-cert", plain, "--tls-key", plain},
-			[]string{"--tls-cert is a certificate for https, which --tls=false turns off"},
-		},
-		"no certificate":             {[]string{"--tls-cert", plain, "--tls-key", plain}, []string{"--tls-cert " + plain}},
-		"an argument":                {[]string{"--strict", "soccer"}, []string{"unknown command soccer"}},
-		"no number":                  {[]string{"--seed", "many"}, []string{`"many"`, "--seed"}},
-		"a size of another scenario": {[]string{"--scenario-size", "9"}, []string{"the scenario mid-tournament has no size"}},
-		"a negative size":            {[]string{"--scenario", "huge", "--scenario-size=-9"}, []string{"--scenario-size is -9: give a number"}},
-		"a negative seed":            {[]string{"--seed", "-1"}, []string{`--seed: expected a whole number from 0 to 2^64 - 1, found "-1"`}},
-		"no value": {
-			[]string{"--strict", "--seed"}, []string{"--seed: expected a whole number from 0 to 2^64 - 1, found"},
-		},
-		"a negative number of rows": {[]string{"--max-page-size", "-1"}, []string{"--max-page-size is -1: choose a positive"}},
-		"a rate without a time":     {[]string{"--rate-limit", "5"}, []string{"--rate-limit: expected a number of requests and a time"}},
-		"a rate in no time":         {[]string{"--rate-limit", "5/0s"}, []string{`as in 5/s or 100/1m, found "5/0s"`}},
-		"keys that are not checked": {[]string{"--key-lifetime", "5m"}, []string{"--key-lifetime needs --require-auth hmac"}},
-		"keys for no time": {
-			[]string{"--require-auth", "hmac", "--key-lifetime", "-5m"}, []string{"--key-lifetime is -5m0s: choose a duration above 0"},
-		},
-		"keys for a word": {
-			[]string{"--key-lifetime", "long"}, []string{`--key-lifetime: expected a duration such as 90s or 2h, found "long"`},
-		},
-		"no origin": {[]string{"--allow-origin", "localhost"},
-			[]string{`--allow-origin "localhost": expected an origin, such as http://`}},
-		"no host": {[]string{"--allow-host", "a/b"}, []string{`--allow-host "a/b": expected a host name`}},
-		"no token": {
-			[]string{"--admin-token", ""}, []string{"--admin-token is empty, which would let everybody in: choose a text"},
-		},
-		"no origins":                {[]string{"--allow-origin", ""}, []string{"--allow-origin is empty: give a value"}},
-		"a variant without address": {[]string{"--listen", "soccer="}, []string{"--listen has no address: expected one such as"}},
-		"a folder of rows":          {[]string{"--fixtures", folder}, []string{"--fixtures: ", folder + ": expected a file, found a directory"}},
-		"a lost file of rows":       {[]string{"--fixtures", file}, []string{"--fixtures: ", file}},
-		"rows without an end":       {[]string{"--fixtures", "/dev/zero"}, []string{"--fixtures: /dev/zero: expected at most 16777216 bytes"}},
-		"no user name":              {[]string{"--username", ""}, []string{"--username"}},
-		"a password too long":       {[]string{"--password", strings.Repeat("x", 51)}, []string{"--password", "50"}},
+	const two = " --listen rugby=127.0.0.1:0 --listen soccer=127.0.0.1:0"
+	for args, says := range map[string]string{
+		"--wariant soccer":                      `unknown flag --wariant, did you mean "--variant"?`,
+		"-variant soccer":                       "Flags have two dashes: --variant. See mockserver serve --help.",
+		"-password=open-sesame":                 "unknown flag -password\nFlags have two dashes: --password. See mockserver serve --help.\n",
+		"--strict soccer":                       "unknown command soccer",
+		"--variant quidditch":                   `"quidditch"…` + variants,
+		"--scenario rain":                       `"rain"…mid-tournament, not-started, registration-open, payments-mixed, finished, empty, huge`,
+		"--scenario-size 9":                     "the scenario mid-tournament has no size",
+		"--seed -1":                             `--seed: expected a whole number from 0 to 2^64 - 1, found "-1"`,
+		"--start-date=1/1/1815":                 `--start-date: "1/1/1815" is no start: expected a day`,
+		"--max-page-size -1":                    "--max-page-size is -1: choose a positive",
+		"--username=":                           "--username",
+		"--password=":                           "--password",
+		"--no-admin --console":                  "--console is a client of the admin API",
+		"--allow-host a/b":                      `--allow-host "a/b": expected a host name`,
+		"--allow-origin lo":                     `--allow-origin "lo": expected an origin, such as http://`,
+		"--admin-token=":                        "--admin-token is empty, which would let everybody in: choose a text",
+		"--scenario huge --scenario-size=-9":    "--scenario-size is -9: give a number",
+		"--password " + strings.Repeat("x", 51): "--password…50",
+		"serve --no-admin --admin-token sesame": "--admin-token is the token of the admin API, which --no-admin turns off",
+
+		"--require-auth basic":                     `"basic"…"none","hmac"`,
+		"--account-events=one --require-auth=hmac": `the id of an event, found "one"`,
+		"--account-events=1001":                    "--account-events needs --require-auth hmac",
+		"--key-lifetime 5m":                        "--key-lifetime needs --require-auth hmac",
+		"--key-lifetime -5m --require-auth hmac":   "--key-lifetime is -5m0s: choose a duration above 0",
+
+		"--data " + folder + "/lost/rows.jsonl":             "/lost/rows.jsonl: the folder " + folder + "/lost does not exist",
+		"--data " + file + "/x/y --data-sync":               "--data " + file,
+		"--data " + folder:                                  "--data " + folder + ": ",
+		"--data=":                                           "--data is empty: choose a file",
+		"--data-sync":                                       "--data-sync needs --data",
+		"--data-compact=-1 --data " + file:                  "--data-compact is -1: choose a positive number",
+		"--data-compact 9223372036854775808 --data " + file: `--data-compact…"9223372036854775808"`,
+		"--data " + picture + " --data-compact 5000":        "--data " + picture + ": this is no saved file",
+		"--variant basketball --data " + plain: "--data " + plain +
+			`: line 1: header: the rows are of no Profile, and the server has the Profile "basketball"`,
+		"--data " + file + two: "--data keeps the rows of one server",
+
+		"--variant hockey --profile " + host: "--profile names the variant too…leave --variant out",
+		"--profile " + host:                  "--profile " + host + ": Profile.MaxPageSise (line 2): unknown member: the nearest is Max",
+		"--profile " + unsigned:              "--profile: RequireSignature: it needs a Signer",
+		"--profile " + file:                  "--profile…" + file,
+		"--profile /dev/zero":                "--profile: /dev/zero: expected at most 16777216 bytes",
+
+		"--fixtures " + folder:                    "--fixtures: …" + folder + ": expected a file, found a directory",
+		"--fixtures " + file:                      "--fixtures: …" + file,
+		"--fixtures /dev/zero":                    "--fixtures: /dev/zero: expected at most 16777216 bytes",
+		"--scenario empty --fixtures " + orphans:  "--fixtures: …" + orphans + ":1",
+		"--seed-file " + rows:                     "--seed-file: " + rows + ":1: teams[0].Nme: unknown",
+		"--seed-file " + file:                     "--seed-file: open " + file,
+		"--scenario finished --seed-file " + rows: "--seed-file has all rows: leave --scenario",
+
+		"--listen quidditch=127.0.0.1:0":                  `"quidditch"…` + variants,
+		"--listen 127.0.0.1:1 --listen rugby=127.0.0.1:1": "--listen names 127.0.0.1:1 twice",
+		"--listen soccer=":                                "--listen has no address: expected one such as",
+		"--listen 8080":                                   `"8080"…host:port`,
+		"--variant soccer" + two:                          "--variant serves nothing, because every --listen names a variant of its own: ",
+		"--profile " + content("empty.json", "{}") + two:  "--profile serves nothing, because every --listen names a variant of its own: ",
+
+		"--tls-cert " + plain:                                     "--tls-cert and --tls-key belong together",
+		"--tls-cert " + plain + " --tls-key " + plain:             "--tls-cert " + plain,
+		"--tls=false --tls-cert " + plain + " --tls-key " + plain: "--tls-cert is a certificate for https, which --tls=false turns off",
+
+		"--webhook localhost:9000/sesame":             "--webhook: expected something like https://example.com/hook",
+		"--webhook http://a/ --webhook-secret sesame": "--webhook-secret: expected whsec_ and 24 to 64 bytes in base64",
+		"--webhook-secret " + webhookKey:              "--webhook-secret needs --webhook, the receiver",
+		"--webhook http://a/" + two:                   "--webhook sends the changes of one server: give one --listen with it",
 	} {
-		t.Run(name, func(t *testing.T) {
-			code, out, errs := runToEnd(t, append(c.args, "--listen=127.0.0.1:0")...)
+		t.Run(args, func(t *testing.T) {
+			words := strings.Fields(args)
+			if !strings.Contains(args, "--listen ") {
+				words = append(words, "--listen=127.0.0.1:0")
+			}
+			code, out, errs := runToEnd(t, words...)
 			assert.Equal(t, command.ExitUsage, code)
 			assert.Empty(t, out)
-			for _, text := range c.says {
-				assert.Contains(t, errs, text)
+			for part := range strings.SplitSeq(says, "…") {
+				assert.Contains(t, errs, part)
 			}
-			assert.NotContains(t, errs, strings.Repeat("x", 51), "the password is repeated")
+			for _, secret := range []string{strings.Repeat("x", 51), "sesame", webhookKey[6:]} {
+				assert.NotContains(t, errs, secret)
+			}
+			first, _, _ := strings.Cut(errs, "\n")
+			assert.Regexp(t, "^mockserver: ", first)
+			assert.Equal(t, 1, strings.Count(first, "mockserver:"), first)
+			assert.NotContains(t, first, "tourney:")
 		})
 	}
-	assert.NoFileExists(t, file, "a wrong flag makes no file")
-}
-
-// The program prints the errors of the packages behind its own name, and without the names of the packages.
-func TestThePackagesAreNamedOnce(t *testing.T) {
-	for _, args := range [][]string{
-		{"--variant", "quidditch"}, {"--scenario", "rain"}, {"--listen", "8080"}, {"--seed", "x"}, {"--password", ""},
-	} {
-		var errs bytes.Buffer
-		require.NotEqual(t, command.ExitOK, run(t.Context(), args, io.Discard, &errs))
-		first, _, _ := strings.Cut(errs.String(), "\n")
-		require.Regexp(t, "^mockserver: ", first)
-		require.Equal(t, 1, strings.Count(first, "mockserver:"), first)
-		require.NotContains(t, first, "tourney:")
-	}
-}
-
-// TestVariantOfNoServer: a variant that no server has is refused, as a flag and as a variable.
-func TestVariantOfNoServer(t *testing.T) {
-	const says = "mockserver: --variant serves nothing, because every --listen names a variant of its own: "
-	named := []string{"--listen", "rugby=127.0.0.1:0", "--listen", "soccer=127.0.0.1:0"}
-	code, out, errs := runToEnd(t, append([]string{"--variant", "soccer"}, named...)...)
-	require.Equal(t, command.ExitUsage, code)
-	require.Empty(t, out)
-	require.Contains(t, errs, says)
-	file := filepath.Join(t.TempDir(), "host.json")
-	require.NoError(t, os.WriteFile(file, []byte("{}"), 0o600))
-	_, _, errs = runToEnd(t, append([]string{"--profile", file}, named...)...)
-	require.Contains(t, errs, strings.Replace(says, "variant", "profile", 1))
-	p := start(t, append([]string{"--variant", "hockey", "--listen", "127.0.0.1:0"}, named...)...)
-	require.Len(t, p.about("URL"), 3)
-	p.stop()
-	t.Setenv("MOCKSERVER_VARIANT", "soccer")
-	code, _, errs = runToEnd(t, named...)
-	require.Equal(t, command.ExitUsage, code)
-	require.Contains(t, errs, says)
+	assert.NoFileExists(t, file)
 }
 
 func TestPortInUse(t *testing.T) {
@@ -956,10 +760,34 @@ func TestPortInUse(t *testing.T) {
 	assert.Contains(t, errs.String(), "--listen")
 }
 
-func TestWrongAddress(t *testing.T) {
-	var errs bytes.Buffer
-	code := run(t.Context(), []string{"--listen", "8080"}, io.Discard, &errs)
-	assert.Equal(t, command.ExitUsage, code)
-	assert.Contains(t, errs.String(), `"8080"`)
-	assert.Contains(t, errs.String(), "host:port")
+// TestFlagsOfTheMock: each flag changes the answer to a request.
+func TestFlagsOfTheMock(t *testing.T) {
+	folder := t.TempDir()
+	events, profile := filepath.Join(folder, "events.json"), filepath.Join(folder, "host.json")
+	require.NoError(t, os.WriteFile(events, []byte(`{"events":[{"ref":"cup","Name":"Lantern Cup"}]}`), 0o600))
+	require.NoError(t, os.WriteFile(profile, []byte(`{"Variant": "hockey", "MaxPageSize": 3, "Strict": true}`), 0o600))
+	const create = `-X POST 'URL/api/v1/divisions' -d '{"Name":"9U"}'`
+	const misspelled = `-X PUT 'URL/api/v1/games' -d '{"Id":7002,"HomeScor":4}'`
+	for _, c := range []struct {
+		flags, request string
+		status         int
+		says           string
+	}{
+		{"--require-auth hmac", "'URL/api/v1/venues'", http.StatusUnauthorized, ""},
+		{"--variant soccer", create, http.StatusOK, ""},
+		{"--variant soccer --strict", create, http.StatusMethodNotAllowed, ""},
+		{"--variant soccer --refuse-unknown-names", misspelled, http.StatusBadRequest, "homescore"},
+		{"--max-page-size 7", "'URL/api/v1/teams?eventid=1001&pagesize=20'", http.StatusOK, `"PageSize":7`},
+		{"--profile " + profile, "'URL/api/v1/teams?eventid=1001&pagesize=20'", http.StatusOK, `"PageSize":3`},
+		{"--scenario empty --fixtures " + events, "'URL/api/v1/events'", http.StatusOK, "Lantern Cup"},
+	} {
+		p := start(t, strings.Fields(c.flags)...)
+		status, body := p.send("curl " + c.request)
+		assert.Equal(t, c.status, status, c.flags)
+		assert.Contains(t, body, c.says, c.flags)
+		if strings.Contains(c.flags, "hmac") {
+			assert.Equal(t, []string{"required: hmac with the keys of the account"}, p.about("Signing"))
+		}
+		p.stop()
+	}
 }

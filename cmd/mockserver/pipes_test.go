@@ -6,8 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"crypto/x509"
-	"encoding/pem"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -86,10 +84,10 @@ func (p *piped) interrupt() {
 	require.NoError(p.t, p.Wait(), "the exit code is 0")
 }
 
-// servePiped starts a mock with a log.
-func servePiped(t *testing.T) *piped {
+// servePiped starts a mock, and returns when it answers.
+func servePiped(t *testing.T, args ...string) *piped {
 	t.Helper()
-	p := startPiped(t, "--listen", "127.0.0.1:0", "--variant", "soccer", "--log", "text")
+	p := startPiped(t, append(args, "--listen", "127.0.0.1:0", "--variant", "soccer")...)
 	for line := p.line(); !strings.HasPrefix(line, "Stop with"); line = p.line() {
 		if rest, ok := strings.CutPrefix(line, "URL "); ok {
 			p.url = strings.TrimSpace(rest)
@@ -100,7 +98,7 @@ func servePiped(t *testing.T) *piped {
 
 // TestTheReaderOfTheLogGoesAway: the mock goes on, as behind "| head -n 1".
 func TestTheReaderOfTheLogGoesAway(t *testing.T) {
-	p := servePiped(t)
+	p := servePiped(t, "--log", "text")
 	p.ask()
 	require.Contains(t, p.line(), "msg=request status=200")
 	require.NoError(t, p.printed.Close())
@@ -112,7 +110,7 @@ func TestTheReaderOfTheLogGoesAway(t *testing.T) {
 
 // TestALogThatNobodyDrains: requests go on when the pipe is full, and so does the end. What fitted in is in order.
 func TestALogThatNobodyDrains(t *testing.T) {
-	p := servePiped(t)
+	p := servePiped(t, "--log", "text")
 	const asked = 1000 // more than a pipe of 64 KiB holds
 	for range asked {
 		p.ask()
@@ -122,25 +120,6 @@ func TestALogThatNobodyDrains(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, strings.Count(string(rest), "msg=request status=200"), 100)
 	require.Less(t, strings.Count(string(rest), "msg=request status=200"), asked)
-}
-
-// TestTheReaderOfACommandGoesAway: a command ends without a word, with the code of other programs.
-func TestTheReaderOfACommandGoesAway(t *testing.T) {
-	gone, to, err := os.Pipe()
-	require.NoError(t, err)
-	require.NoError(t, gone.Close())
-	self, err := os.Executable()
-	require.NoError(t, err)
-	var errs strings.Builder
-	for _, args := range [][]string{{"scenarios"}, {"version"}, {"--help"}} {
-		c := exec.CommandContext(t.Context(), self, args...)
-		c.Env, c.Stdout, c.Stderr = append(os.Environ(), asProgram+"=1"), to, &errs
-		var failed *exec.ExitError
-		require.ErrorAs(t, c.Run(), &failed)
-		require.Equal(t, command.ExitPipe, failed.ExitCode())
-		require.Empty(t, errs.String())
-	}
-	require.NoError(t, to.Close())
 }
 
 // TestEveryWaitEnds: the context ends the wait for the writer of a pipe that a flag names, and for a mock that hangs.
@@ -180,14 +159,13 @@ func TestByteOrderMarks(t *testing.T) {
 	profile, rows := filepath.Join(folder, "profile"), filepath.Join(folder, "rows")
 	require.NoError(t, os.WriteFile(profile, []byte("\uFEFF{\"Variant\":\"rugby\"}"), 0o600))
 	require.NoError(t, os.WriteFile(rows, []byte("\uFEFF{}"), 0o600))
-	made, err := newCertificate(time.Now(), nil)
-	require.NoError(t, err)
-	der, err := x509.MarshalPKCS8PrivateKey(made.PrivateKey)
-	require.NoError(t, err)
 	cert, key := filepath.Join(folder, "cert"), filepath.Join(folder, "key")
-	require.NoError(t, os.WriteFile(cert, []byte("\uFEFF"+made.pem), 0o600))
-	text := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
-	require.NoError(t, os.WriteFile(key, append([]byte("\uFEFF"), text...), 0o600))
+	writeCertificate(t, cert, key)
+	for _, file := range []string{cert, key} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(file, append([]byte("\uFEFF"), text...), 0o600))
+	}
 	p := start(t, "--profile", profile, "--seed-file", rows, "--tls-cert", cert, "--tls-key", key)
 	code, _, errs := runToEnd(t, "reset", "--url", p.url(), "--tls-ca", cert)
 	require.Zero(t, code, errs)

@@ -19,7 +19,6 @@ type seedFile struct {
 	data []byte
 }
 
-// ReadFile returns the content of the file.
 func (f seedFile) ReadFile(string) ([]byte, error) { return f.data, nil } //nolint:unparam // as fs.ReadFileFS has it
 
 // firstDay returns the first day of the first event in the file, or the first day of the scenarios.

@@ -25,7 +25,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console"
 )
 
-// serveCommand is the command serve.
 type serveCommand struct{ serveFlags }
 
 // Run serves until ctx is done.

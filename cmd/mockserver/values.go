@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/tourney-go/tourney/cmd/internal/command"
 )
 
 // The functions here read the value of a flag. The errors of these functions name the expected value, and no Go types.
@@ -24,7 +26,7 @@ const maxSpeed = 1_000_000
 func ids(texts []string) ([]int64, error) {
 	list := make([]int64, len(texts))
 	for i, text := range texts {
-		id, err := strconv.ParseInt(text, 10, 64)
+		id, err := command.Number[int64](text)
 		if err != nil || id < 1 {
 			return nil, fmt.Errorf("expected the id of an event, found %q", text)
 		}

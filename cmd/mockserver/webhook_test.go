@@ -183,18 +183,3 @@ func TestWebhookCallsBack(t *testing.T) {
 	require.Equal(t, "team.changed", verified(t, <-requests, webhookKey).Type)
 	p.stop()
 }
-
-func TestWebhookFlags(t *testing.T) {
-	for says, args := range map[string][]string{
-		"mockserver: --webhook: expected something like https://example.com/hook": {"--webhook", "localhost:9000/hush"},
-		"--webhook-secret: expected whsec_ and 24 to 64 bytes in base64":          {"--webhook", "http://a/", "--webhook-secret", "hush"},
-		"--webhook-secret needs --webhook, the receiver":                          {"--webhook-secret", webhookKey},
-		"--webhook sends the changes of one server: give one --listen with it":    {"--webhook", "http://a/", "--listen", "rugby=127.0.0.1:0"},
-	} {
-		code, out, errs := runToEnd(t, append(args, "--listen", "127.0.0.1:0")...)
-		require.Equal(t, command.ExitUsage, code)
-		require.Empty(t, out)
-		require.Contains(t, errs, says)
-		require.NotContains(t, errs, "hush")
-	}
-}

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,15 +50,15 @@ func TestNothingIsCutInSilence(t *testing.T) {
 	p.people = true
 	_, errs := p.want(command.ExitOK, "venues", "list", "--url="+answering(t, "application/json", `{"Venues":[]}`))
 	require.Equal(t, "no venues\n", errs)
-	_, errs = p.want(command.ExitUsage, "teams", "list", "--url=http://127.0.0.1:1", "--all", "--page=2")
-	require.Contains(t, errs, "give one of --all and --page")
 }
 
-// TestErrorsNameFlags: the error about a value names its flag, and the path of a member of --body. What is missing has
-// the name of its flag, unless there is a --body.
-func TestErrorsNameFlags(t *testing.T) {
+// TestWrongArguments: the error about a value names its flag, and the path of a member of --body. What is missing has the
+// name of its flag, unless there is a --body. A misspelled command is named, whatever flags follow or precede it. Nothing
+// is sent.
+func TestWrongArguments(t *testing.T) {
 	url, last := host404(t)
 	p := newPrompt(t)
+	local := []string{"completion", "diff", "import", "record", "replay"} // commands that get no --url here
 	for args, says := range map[string]string{
 		"teams list --division=0":                      `--division must be at least 1, found "0"`,
 		"teams list --eventid=x":                       `--event must be an integer, found "x"`,
@@ -70,6 +71,8 @@ func TestErrorsNameFlags(t *testing.T) {
 		"games update 1 --body={\"HomeScore\":\"x\"}":  "\ntourney: homescore must be a number",
 		"games list --date=2026-06-31":                 `--date: expected a day of the calendar as m/d/yyyy or yyyy-mm-dd, found "2026-06-31"`,
 		"games list --date=":                           `--date: expected a day`,
+		"teams list --status=x":                        "--status: expected none, active, inactive or waitinglist, or a number, found \"x\"\n",
+		"standings get --division=1 --display=pol":     `--display: expected Pool, Division, Event or Bracket, or a number, found "pol"`,
 		"events list --startdate=1/1/0001":             `--startdate: expected a day`,
 		"payments pay":                                 "--team, --division or --event is required\n--payment.price or --payment.amount",
 		"payments pay --team=1":                        "\npayment.creditcardnumber is required unless --enablecreditcard is false",
@@ -80,10 +83,57 @@ func TestErrorsNameFlags(t *testing.T) {
 		"divisions create --dry-run --event=1":         "--name is missing: give --name, and --active or --no-active",
 		"registration register --division=1 --yes":     "--name is missing: give --name, and --markaspaid or",
 		"teams create --yes --body={\"Nam\":1}":        "--body: Teams.Create has no member nam: the nearest is name",
+
+		"--url U team list":                        `unknown command team, did you mean "teams"?`,
+		"teams --no-paid lst --jq length":          `unknown command lst, did you mean "list"?`,
+		"--no-such --url U teams list":             "unknown flag --no-such",
+		"teams get 4001 --include playrs":          `--include: Teams.Get has no include "playrs": the nearest is Players`,
+		"teams get 4001 --include ,players":        `--include: nothing stands before a comma in ",players"`,
+		"teams get 4001 --json=maybe":              "--json: expected true, 1, yes, false, 0 or no",
+		"teams list --event 1001 --raw --json":     "give one of --json, --ndjson and --raw",
+		"teams list --event 1001 --json --ndjson":  "give one of --json, --ndjson and --raw",
+		"teams list --event 1001 --raw --all":      "--raw without --jq and --all",
+		"teams list --event 1001 --all --page=2":   "give one of --all and --page",
+		"teams list --event 1001 --jq=.[":          "--jq: ",
+		"teams list --csv --json":                  "give --csv, --ics or --md without --json",
+		"games list --csv --ics":                   "give one of --csv and --ics",
+		"games list --ics --jq .":                  "give --csv, --ics or --md without",
+		"games list --ics --raw":                   "give --csv, --ics or --md without",
+		"teams list --bom":                         "--bom belongs to --csv",
+		"games list --timezone UTC":                "--timezone and --length belong to --ics",
+		"games list --ics --timezone Mars/Olympus": "--timezone: expected a time zone such as Europe/Zurich",
+		"games list --ics --length=-5m":            "--length: expected more than 0",
+		"standings get --csv":                      "unknown flag --csv",
+		"raw GET api/v1/teams":                     "expected a path, such as /api/v1/",
+		"check --event 1001 --scratch-event 01001": "--scratch-event: expected another event than 1001",
+		"check":                         "--event: expected the id of an event",
+		"open --url soccer.example.com": "begin it with",
+
+		"import --url http://127.0.0.1:1":                    "--event: expected the id of an event",
+		"import --event=1 --rate=five/s":                     `--rate: expected a number of requests and a time, as in 5/s`,
+		"import --event=1 --rate=5/":                         `found "5/"`,
+		"import --event=1 --rate=0/s":                        `found "0/s"`,
+		"import --event=1 --rate=5/-1s":                      `found "5/-1s"`,
+		"record --url https://host.test":                     "--out is missing",
+		"record --out x":                                     "no host is known",
+		"record --out x --url http://host.test":              "give --plain-http",
+		"record --out x --variant soccer":                    "belong to --url",
+		"diff x --variant x":                                 `unknown variant or profile "x"`,
+		"diff x --url https://host.test":                     "--url: expected a mock on this",
+		"diff x --start-date soon":                           "--start-date: expected today, fixed or a day as m/d/yyyy",
+		"diff x --start-date today --url http://127.0.0.1:1": "--start-date is for a new mock",
+		"replay":          "expected an argument <file>, found",
+		"completion":      "expected an argument <shell>, found",
+		"completion tcsh": `no shell "tcsh": expected one of bash`,
+
 		`payments pay --yes --body={"Payment":{"creditcardnumber":"4111111111111111"}}`: "--body: payment.creditcardnumber is a secret",
 		`payments pay --yes --body={"PAYMENT":{"CreditCardCvv2":"9731"}}`:               "--body: payment.creditcardcvv2 is a secret",
 	} {
-		_, errs := p.want(command.ExitUsage, append(strings.Fields(args), "--url="+url)...)
+		words := strings.Fields(args)
+		if !slices.Contains(local, words[0]) && !strings.Contains(args, "--url ") {
+			words = append(words, "--url="+url)
+		}
+		_, errs := p.want(command.ExitUsage, words...)
 		require.Contains(t, "\n"+errs, says, args)
 		require.NotContains(t, errs, "4111111111111111")
 		require.NotContains(t, errs, "9731")
@@ -103,25 +153,10 @@ func TestErrorsNameFlags(t *testing.T) {
 	}
 }
 
-// TestTheCommandIsLookedForFirst: a misspelled command is named, whatever flags follow or precede it.
-func TestTheCommandIsLookedForFirst(t *testing.T) {
+// TestFlagsBeforeTheCommand: flags of a command may stand before its name.
+func TestFlagsBeforeTheCommand(t *testing.T) {
 	p := newPrompt(t)
-	for args, says := range map[string]string{
-		"team list --url U":               `unknown command team, did you mean "teams"?`,
-		"--url U team list":               `unknown command team, did you mean "teams"?`,
-		"--plain-http team list":          `unknown command team, did you mean "teams"?`,
-		"teams lst --event 1":             `unknown command lst, did you mean "list"?`,
-		"teams --no-paid lst --jq length": `unknown command lst, did you mean "list"?`,
-		"teams --event 1":                 "--event is a flag of a command, and no command is named",
-		"frobnicate --url U":              "unknown command frobnicate\nSee tourney --help for the commands.",
-		"teams frobnicate --yes":          "unknown command frobnicate\nSee tourney teams --help for the commands.",
-		"--no-such --url U teams list":    "unknown flag --no-such",
-		"teams list --evnt 1":             `unknown flag --evnt, did you mean "--event"?`,
-		"check --scratch-event 7 --event 7 --url http://127.0.0.1:1": "--scratch-event: expected another event than 7",
-	} {
-		_, errs := p.want(command.ExitUsage, strings.Fields(args)...)
-		require.Contains(t, errs, says, args)
-	}
+
 	url, last := host404(t)
 	p.want(exitRefused, "--url", url, "--all=no", "--variant", "soccer", "teams", "list", "--event", "1")
 	require.Equal(t, "/api/v1/teams", last.path)

@@ -20,15 +20,20 @@ type calendar struct {
 	Length *time.Duration
 
 	from *tourney.Client
-	now  func() time.Time // of a test; nil for that of the machine
 }
 
-// Declare declares the flags.
 func (c *calendar) Declare(p *command.Parameters) {
 	command.Add(p, &c.Zone, "timezone", "NAME", zoneOf, "With --ics: where the games are, such as Europe/Zurich. The "+
-		"default is the zone of the event, or else the times are those of whoever reads the calendar.").Unbound = true
+		"default is the zone of the event, or else the times are those of whoever reads the calendar.").
+		Offer(commonZones...).Unbound = true
 	command.Add(p, &c.Length, "length", "DURATION", command.Optional(command.Duration),
 		"With --ics: how long a game takes, which no host says. The default is 1h.").Unbound = true
+}
+
+// commonZones are some of the names that time.LoadLocation knows. Go does not list the names.
+var commonZones = []string{
+	"UTC", "America/New_York", "America/Chicago", "America/Denver", "America/Phoenix", "America/Los_Angeles",
+	"America/Anchorage", "Pacific/Honolulu", "America/Toronto", "Europe/London", "Europe/Zurich", "Australia/Sydney",
 }
 
 func zoneOf(name string) (*time.Location, error) {
@@ -47,11 +52,7 @@ func (c *calendar) printCalendar(ctx context.Context, to command.Terminal, rows 
 	if err != nil {
 		return err
 	}
-	now := time.Now
-	if c.now != nil {
-		now = c.now
-	}
-	made := now().UTC()
+	made := time.Now().UTC()
 	zones := map[int64]*time.Location{}
 	cal := ics.NewCalendarFor("tourney")
 	cal.SetMethod(ics.MethodPublish)

@@ -66,10 +66,6 @@ func (o *operation) print(ctx context.Context, to command.Terminal, answer refle
 	case answer.NumField() == 0:
 		return o.json(ctx, to, []byte("{}"))
 	}
-	standings, ok := answer.Interface().(tourney.Standings)
-	if ok && len(standings.Groups) == 0 && (o.people(to) || o.Markdown) {
-		fmt.Fprintln(to.Errs, "no standings")
-	}
 	return o.value(ctx, to, answer.Interface())
 }
 

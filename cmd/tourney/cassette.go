@@ -23,7 +23,6 @@ import (
 // door is where a command answers programs on this machine.
 type door struct{ Listen string }
 
-// Declare declares the flag.
 func (d *door) Declare(p *command.Parameters) {
 	d.Listen = "127.0.0.1:0"
 	command.Add(p, &d.Listen, "listen", "ADDRESS", command.Text,
@@ -58,7 +57,6 @@ type replacing struct {
 	Keep []string
 }
 
-// Declare declares the flags.
 func (c *replacing) Declare(p *command.Parameters) {
 	command.AddFile(p, &c.Seed, "seed-file", seedOf,
 		"A secret file of any content, which decides the made-up values. Without it each run has its own.")
@@ -83,7 +81,6 @@ type recording struct {
 	Out string
 }
 
-// Declare declares the flags.
 func (c *recording) Declare(p *command.Parameters) {
 	c.declareHost(p)
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write, or to add to.")
@@ -133,13 +130,11 @@ type replaying struct {
 	file string
 }
 
-// Declare declares the flag and the argument.
 func (c *replaying) Declare(p *command.Parameters) {
 	p.Argument(&c.file, "file", "A file of tourney record.")
 	c.door.Declare(p)
 }
 
-// Run answers from the file.
 func (c *replaying) Run(ctx context.Context, to command.Terminal) error {
 	player, err := cassette.Open(c.file)
 	if err != nil {
@@ -156,22 +151,19 @@ type comparing struct {
 	startDate      tourney.Date
 }
 
-// Declare declares the flags and the argument.
 func (c *comparing) Declare(p *command.Parameters) {
 	p.Argument(&c.file, "file", "A file of tourney record.")
 	c.url = command.Add(p, &c.URL, "url", "URL", mockHere, "The address of a mock that runs, in place of a new one.")
 	c.scenario = "mid-tournament"
-	scenario := command.Add(p, &c.scenario, "scenario", "NAME", command.Text,
-		"The rows of the new mock: see mockserver scenarios. The default is mid-tournament.")
-	scenario.Values = func() (names []string) {
-		for _, s := range mockserver.Scenarios() {
-			names = append(names, s.Name)
-		}
-		return names
+	var names []string
+	for _, s := range mockserver.Scenarios() {
+		names = append(names, s.Name)
 	}
+	scenario := command.Add(p, &c.scenario, "scenario", "NAME", command.Text,
+		"The rows of the new mock: see mockserver scenarios. The default is mid-tournament.").Offer(names...)
 	start := command.Add(p, &c.startDate, "start-date", "DAY", command.StartDate(tourney.ParseDate),
 		"The first day of the scenario: today, as of a mock that mockserver starts, m/d/yyyy, or fixed for 6/12/2026. The "+
-			"default is fixed.")
+			"default is fixed.").Offer("today", "fixed")
 	described := c.declareProfile(p, "the mock", "that of the recording, or else multi-sport")
 	command.Either([]*command.Flag{c.url}, append(described, scenario, start))
 }
@@ -221,7 +213,6 @@ func (c *comparing) compare(ctx context.Context) ([]cassette.Difference, error) 
 	return cassette.Compare(ctx, c.file, "http://localhost", mock)
 }
 
-// Run prints what differs.
 func (c *comparing) Run(ctx context.Context, to command.Terminal) error {
 	found, err := c.compare(ctx)
 	if err != nil || len(found) == 0 {

@@ -37,9 +37,8 @@ type checkHost struct {
 	Expect        *mockserver.Profile
 }
 
-// Declare declares the flags.
 func (c *checkHost) Declare(p *command.Parameters) {
-	command.Add(p, &c.Scratch, "scratch-event", "ID", idOf,
+	command.Add(p, &c.Scratch, "scratch-event", "ID", command.Number[int64],
 		"An event to write into: teams are created there, and the result of a game is changed. Without it nothing is "+
 			"written.")
 	command.Add(p, &c.Report, "report", "FILE", command.Text,

@@ -98,7 +98,6 @@ func TestCheckReadsOnly(t *testing.T) {
 	_, errs = p.want(0, args...)
 	require.Empty(t, errs)
 	require.Zero(t, srv.Writes.Newest())
-	p.want(2, "check", "--url", srv.URL())
 	nobody := httptest.NewUnstartedServer(nil)
 	nobody.Close()
 	_, errs = p.want(exitUnreachable, "check", "--url", "http://"+nobody.Listener.Addr().String(), "--event", "1001",

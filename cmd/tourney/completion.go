@@ -10,10 +10,8 @@ import (
 	"github.com/tourney-go/tourney/cmd/internal/command"
 )
 
-// completion is the command completion.
 type completion struct{ shell string }
 
-// Declare declares the argument.
 func (c *completion) Declare(p *command.Parameters) {
 	p.Argument(&c.shell, "shell", "bash, zsh, fish or powershell.", "bash", "zsh", "fish", "powershell")
 }

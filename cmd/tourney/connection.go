@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -31,15 +30,14 @@ type connection struct {
 	host, url *command.Flag
 }
 
-// Declare declares the flags.
 func (c *connection) Declare(p *command.Parameters) {
 	c.declareHost(p)
 	command.Add(p, &c.KeyFile, "key-file", "FILE", filepath.Abs, "A file with the keys of the account: see tourney login.")
-	format := command.Add(p, &c.Format, "format", "json|xml", func(text string) (tourney.Format, error) {
-		name, err := command.OneOf("json", "xml")(text)
+	formats := []string{"json", "xml"}
+	command.Add(p, &c.Format, "format", strings.Join(formats, "|"), func(text string) (tourney.Format, error) {
+		name, err := command.OneOf(formats...)(text)
 		return tourney.Format(strings.ToUpper(name)), err
-	}, "The format of requests and answers. The default is that of the host, json.")
-	format.Values = func() []string { return []string{"json", "xml"} }
+	}, "The format of requests and answers. The default is that of the host, json.").Offer(formats...)
 	command.Add(p, &c.Timeout, "timeout", "DURATION", command.Optional(command.Duration),
 		"How long a request may take, with all attempts. The default is 1m; 0 sets no bound.")
 }
@@ -60,14 +58,13 @@ func (c *connection) declareHost(p *command.Parameters) {
 // declareProfile declares the flags that describe a host, which the help calls of, and returns them. The help names
 // their default.
 func (c *connection) declareProfile(p *command.Parameters, of, byDefault string) []*command.Flag {
-	variant := command.Add(p, &c.Variant, "variant", "NAME", tourney.ParseHost,
-		"The sport or the profile of "+of+": see mockserver variants. The default is "+byDefault+".")
-	variant.Values = func() (names []string) {
-		for _, v := range tourney.Variants() {
-			names = append(names, string(v))
-		}
-		return append(names, tourney.Basketball().Name)
+	var names []string
+	for _, v := range tourney.Variants() {
+		names = append(names, string(v))
 	}
+	names = append(names, tourney.Basketball().Name)
+	variant := command.Add(p, &c.Variant, "variant", "NAME", tourney.ParseHost,
+		"The sport or the profile of "+of+": see mockserver variants. The default is "+byDefault+".").Offer(names...)
 	profile := command.AddFile(p, &c.Profile, "profile", command.Optional(profileOf),
 		"A file with the profile of "+of+" in JSON, in place of --variant.")
 	command.Either([]*command.Flag{variant}, []*command.Flag{profile})
@@ -183,19 +180,10 @@ type eventReader struct {
 // Declare declares the flags. The default of --rate is perSecond.
 func (c *eventReader) Declare(p *command.Parameters, about string, perSecond int) {
 	c.Rate = command.Rate{Requests: perSecond, Per: time.Second}
-	command.Add(p, &c.Event, "event", "ID", idOf, about)
+	command.Add(p, &c.Event, "event", "ID", command.Number[int64], about)
 	command.Add(p, &c.Rate, "rate", "N/TIME", command.RateOf,
 		fmt.Sprintf("The most requests in a time. The default is %d/s.", perSecond))
 	c.connection.Declare(p)
-}
-
-// idOf reads an id as operations do: 01001 is 1001.
-func idOf(text string) (int64, error) {
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("expected an id, found %q", text)
-	}
-	return id, nil
 }
 
 func (c *eventReader) limit() rate.Limit {

@@ -60,10 +60,16 @@ func readHosts(given string) (hostsFile, error) {
 
 // parseHosts reads the content of the file with the hosts.
 func parseHosts(file string, data []byte) (f hostsFile, err error) {
-	if data != nil {
-		if err = decodeWhole(data, &f); err != nil {
-			err = fmt.Errorf("%s: %w", file, err)
-		}
+	if data == nil {
+		return f, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields() // the next change of the file would lose them
+	if err = d.Decode(&f); err == nil && d.More() {
+		err = errors.New("something follows the JSON")
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", file, err)
 	}
 	return f, err
 }
@@ -72,17 +78,6 @@ func parseHosts(file string, data []byte) (f hostsFile, err error) {
 func namesOfHosts(file string) []string {
 	f, _ := readHosts(file)
 	return slices.Sorted(maps.Keys(f.Hosts))
-}
-
-// decodeWhole decodes JSON. It refuses members that mean nothing, because the next change of the file would lose them.
-func decodeWhole(data []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	err := d.Decode(into)
-	if err == nil && d.More() {
-		err = errors.New("something follows the JSON")
-	}
-	return err
 }
 
 // find returns the host with a name, and the only host for the name "".
@@ -136,13 +131,10 @@ func changeHosts(ctx context.Context, given string, change func(hostsFile) error
 	})
 }
 
-// hosts is the command hosts.
 type hosts struct{ Config string }
 
-// Declare declares the flags.
 func (c *hosts) Declare(p *command.Parameters) { declareConfig(p, &c.Config) }
 
-// Run lists the hosts.
 func (c *hosts) Run(_ context.Context, to command.Terminal) error {
 	f, err := readHosts(c.Config)
 	if err != nil {

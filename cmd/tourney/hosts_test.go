@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -26,68 +27,42 @@ var testKeys = auth.Credentials{APIKey: "key-of-ben", APISecret: secret.New("sec
 func TestChoosingAHost(t *testing.T) {
 	profile := filepath.Join(t.TempDir(), "profile.json")
 	require.NoError(t, os.WriteFile(profile, []byte(`{"Variant": "soccer"}`), 0o600))
+	const soccer, hoops, here = "https://soccer.example.com", "https://hoops.example.com", "http://[::1]"
 	for name, c := range map[string]struct {
-		env  map[string]string
-		args []string
-		url  string // of the chosen host
-		says string
+		env, args string
+		url       string // of the chosen host
+		says      string
 	}{
-		"by name":       {args: []string{"--host", "soccer"}, url: "https://soccer.example.com"},
-		"by address":    {args: []string{"--url", "http://127.0.0.1:1"}, url: "http://127.0.0.1:1"},
-		"by a variable": {env: map[string]string{"TOURNEY_HOST": "hoops"}, url: "https://hoops.example.com"},
-		"two variables": {
-			env:  map[string]string{"TOURNEY_HOST": "hoops", "TOURNEY_URL": "http://[::1]"},
-			says: "--url and --host both name a host",
-		},
-		"a name outranks": {
-			env:  map[string]string{"TOURNEY_URL": "http://[::1]", "TOURNEY_VARIANT": "rugby"},
-			args: []string{"--host=hoops"}, url: "https://hoops.example.com",
-		},
-		"also a profile": {
-			env:  map[string]string{"TOURNEY_PROFILE": profile},
-			args: []string{"--host=hoops"}, url: "https://hoops.example.com",
-		},
-		"also a broken one": {
-			env:  map[string]string{"TOURNEY_VARIANT": "quidditch"},
-			args: []string{"--host=hoops"}, url: "https://hoops.example.com",
-		},
-		"a variant outranks": {
-			env:  map[string]string{"TOURNEY_HOST": "hoops", "TOURNEY_URL": "http://[::1]", "TOURNEY_PROFILE": "main.go"},
-			args: []string{"--variant=rugby"}, url: "http://[::1]",
-		},
-		"a profile outranks": {
-			env:  map[string]string{"TOURNEY_VARIANT": "rugby"},
-			args: []string{"--url=http://[::1]", "--profile=" + profile}, url: "http://[::1]",
-		},
-		"the flag --url": {
-			env:  map[string]string{"TOURNEY_HOST": "soccer"},
-			args: []string{"--url=http://[::1]"}, url: "http://[::1]",
-		},
-		"the flag --host": {
-			env:  map[string]string{"TOURNEY_URL": "http://[::1]"},
-			args: []string{"--host=soccer"}, url: "https://soccer.example.com",
-		},
-		"both flags":       {args: []string{"--host=soccer", "--url=http://[::1]"}, says: "--url and --host both name a host: give one of them"},
-		"neither":          {says: "choose a host: --host is one of hoops, soccer"},
-		"a wrong name":     {args: []string{"--host=socer"}, says: `--host: there is no host "socer": the nearest is soccer`},
-		"a useless flag":   {args: []string{"--host=soccer", "--variant=rugby"}, says: "--variant and --profile belong to --url"},
-		"a wrong variant":  {args: []string{"--url=http://[::1]", "--variant=quidditch"}, says: `unknown variant or profile "quidditch"`},
-		"two descriptions": {args: []string{"--url=http://[::1]", "--variant=rugby", "--profile=" + profile}, says: "give one of them"},
-		"no profile":       {args: []string{"--url=http://[::1]", "--profile=main.go"}, says: "--profile: main.go: "},
+		"by name":            {"", "--host soccer", soccer, ""},
+		"by address":         {"", "--url " + here, here, ""},
+		"by a variable":      {"HOST=hoops", "", hoops, ""},
+		"two variables":      {"HOST=hoops URL=" + here, "", "", "--url and --host both name a host"},
+		"a name outranks":    {"VARIANT=rugby URL=" + here, "--host=hoops", hoops, ""},
+		"also a profile":     {"PROFILE=" + profile, "--host=hoops", hoops, ""},
+		"also a broken one":  {"VARIANT=quidditch", "--host=hoops", hoops, ""},
+		"a variant outranks": {"HOST=hoops PROFILE=main.go URL=" + here, "--variant=rugby", here, ""},
+		"a profile outranks": {"VARIANT=rugby", "--url=" + here + " --profile=" + profile, here, ""},
+		"the flag --url":     {"HOST=soccer", "--url=" + here, here, ""},
+		"the flag --host":    {"URL=" + here, "--host=soccer", soccer, ""},
+		"both flags":         {"", "--host=soccer --url=" + here, "", "--url and --host both name a host: give one of them"},
+		"neither":            {"", "", "", "choose a host: --host is one of hoops, soccer"},
+		"a wrong name":       {"", "--host=socer", "", `--host: there is no host "socer": the nearest is soccer`},
+		"a useless flag":     {"", "--host=soccer --variant=rugby", "", "--variant and --profile belong to --url"},
+		"a wrong variant":    {"", "--variant=quidditch --url=" + here, "", `unknown variant or profile "quidditch"`},
+		"two descriptions":   {"", "--variant=rugby --profile=" + profile + " --url=" + here, "", "give one of them"},
+		"no profile":         {"", "--profile=main.go --url=" + here, "", "--profile: main.go: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPrompt(t)
 			p.writeHosts(twoHosts)
 			require.NoError(t, (&host{URL: "https://hoops.example.com", Username: "ben"}).keep(t.Context(), testKeys))
 			require.NoError(t, (&host{URL: "https://soccer.example.com", Username: "ada"}).keep(t.Context(), testKeys))
-			for key, value := range c.env {
-				t.Setenv(key, value)
-			}
+			setAll(t, c.env)
 			open := &opens{}
 			t.Setenv("TOURNEY_CONFIG", p.config)
 			program := newProgram()
 			program.Build = func(t command.Tree) command.Node { return t.Root("", open) }
-			code := program.Run(t.Context(), c.args, command.Terminal{Out: &p.out, Errs: &p.errs})
+			code := program.Run(t.Context(), strings.Fields(c.args), command.Terminal{Out: &p.out, Errs: &p.errs})
 			require.Equal(t, c.says == "", code == command.ExitOK, p.errs.String())
 			require.Contains(t, p.errs.String(), c.says)
 			require.Equal(t, c.url, open.url)

@@ -22,7 +22,6 @@ type importEvent struct {
 	Out string
 }
 
-// Declare declares the flags.
 func (c *importEvent) Declare(p *command.Parameters) {
 	c.Out = "event.json"
 	command.Add(p, &c.Out, "out", "FILE", command.Text, "The file to write. The default is event.json.")
@@ -30,7 +29,6 @@ func (c *importEvent) Declare(p *command.Parameters) {
 	c.eventReader.Declare(p, "The event to import.", 5)
 }
 
-// Run imports the event.
 func (c *importEvent) Run(ctx context.Context, to command.Terminal) error {
 	if err := c.check(); err != nil {
 		return err

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
@@ -56,14 +54,7 @@ func TestImport(t *testing.T) {
 	p.people = false
 	_, errs = p.want(command.ExitFailed, importArgs(srv, file)...)
 	require.Equal(t, "tourney: "+file+" exists: remove it, or choose another file\n", errs)
-	for says, args := range map[string][]string{
-		"--event: expected the id of an event":                                                  {"--url", srv.URL()},
-		`--rate: expected a number of requests and a time, as in 5/s or 100/1m, found "five/s"`: {"--event=1", "--rate=five/s"},
-		`found "5/"`: {"--event=1", "--rate=5/"}, `found "0/s"`: {"--event=1", "--rate=0/s"}, `found "5/-1s"`: {"--event=1", "--rate=5/-1s"},
-	} {
-		_, errs = p.want(command.ExitUsage, append([]string{"import"}, args...)...)
-		require.Contains(t, errs, says)
-	}
+
 	srv.Faults.Add(fault.On("Games.List").Before().Status(http.StatusForbidden))
 	_, errs = p.want(exitRefused, importArgs(srv, file+".2")...)
 	require.Contains(t, errs, "What was read is in "+file+".2.part. The same command goes on.\ntourney: games: ")
@@ -79,16 +70,13 @@ func TestImportSurvivesKills(t *testing.T) {
 			_ = child.Load().Kill()
 		}
 	})
-	self, err := os.Executable()
-	require.NoError(t, err)
 	folder := t.TempDir()
 	whole, out := filepath.Join(folder, "whole.json"), filepath.Join(folder, "killed.json")
 	seed := filepath.Join(folder, "seed")
 	require.NoError(t, os.WriteFile(seed, []byte("a seed"), 0o600))
 	newPrompt(t).want(command.ExitOK, append(importArgs(srv, whole), "--seed-file", seed)...)
 	run := func() error {
-		cmd := exec.CommandContext(context.WithoutCancel(t.Context()), self, append(importArgs(srv, out), "--seed-file", seed)...)
-		cmd.Env = append(os.Environ(), asProgram+"=1")
+		cmd := process(t, append(importArgs(srv, out), "--seed-file", seed)...)
 		require.NoError(t, cmd.Start())
 		child.Store(cmd.Process)
 		return cmd.Wait()

@@ -15,9 +15,12 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/cmd/internal/command"
 	"github.com/tourney-go/tourney/internal/httptext"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/record"
 	"github.com/tourney-go/tourney/internal/tempfile"
 	"github.com/tourney-go/tourney/internal/wait"
 )
@@ -28,24 +31,49 @@ const ring = "tourney"
 // keyFile is the content of a file with keys. Each entry names the account that its keys belong to, so that no host
 // gets the keys of another one, however many hosts share the file.
 type keyFile struct {
-	Keys []keyEntry `json:"keys"`
+	Keys  []keyEntry    `json:"keys"`
+	Extra tourney.Extra `json:"-"`
 }
 
 type keyEntry struct {
-	URL      string `json:"url"`
-	Username string `json:"username"`
-	Keys     string `json:"keys"` // as the keyring has them: the API key and the secret, as a host answers them
+	URL      string        `json:"url"`
+	Username string        `json:"username"`
+	Keys     string        `json:"keys"` // as the keyring has them: the API key and the secret, as a host answers them
+	Extra    tourney.Extra `json:"-"`
 }
 
-// errNoKeyFile repeats nothing of a file that may hold keys in another form.
-var errNoKeyFile = errors.New("the file does not name the host of each key, as tourney login writes it: remove it")
+// parseKeys reads a file with keys. Its errors name the place, and repeat nothing of the file, which may hold keys in
+// another form. It refuses members that mean nothing, because the next change of the file would lose them.
+func parseKeys(data []byte) (f keyFile, err error) {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return f, nil
+	}
+	err = jsoncodec.Unmarshal(data, &f, jsoncodec.Limits{Whole: true})
+	if wrong, ok := errors.AsType[*record.Error](err); ok {
+		err = &record.Error{
+			Path: wrong.KnownPath(), Line: wrong.Line, Offset: wrong.Offset, Expected: cmp.Or(wrong.Expected, "JSON"),
+		}
+	}
+	if len(f.Extra) > 0 {
+		err = cmp.Or(err, errors.New("/: expected the member keys alone"))
+	}
+	for i, e := range f.Keys {
+		if len(e.Extra) > 0 {
+			err = cmp.Or(err, fmt.Errorf("/keys[%d]: expected the members url, username and keys alone", i))
+		}
+	}
+	if err != nil {
+		err = fmt.Errorf("it is not as tourney login writes it, mend or remove it: %w", err)
+	}
+	return f, err
+}
 
 // parted returns the keys of the account in the content of a file, "" for none, and the keys of others. An empty file
 // has none. Without a user name, the account is the only one of the host.
 func (h *host) parted(data []byte) (own string, others []keyEntry, err error) {
-	var f keyFile
-	if len(bytes.TrimSpace(data)) > 0 && decodeWhole(data, &f) != nil {
-		return "", nil, errNoKeyFile
+	f, err := parseKeys(data)
+	if err != nil {
+		return "", nil, err
 	}
 	for _, e := range f.Keys {
 		switch {
@@ -165,7 +193,7 @@ func (h *host) store(ctx context.Context, text string) error {
 	return tempfile.Update(ctx, h.KeyFile, func(data []byte) ([]byte, error) {
 		_, all, err := h.parted(data)
 		if text != "" {
-			all = append(all, keyEntry{h.URL, h.Username, text})
+			all = append(all, keyEntry{URL: h.URL, Username: h.Username, Keys: text})
 		}
 		switch {
 		case err != nil:
@@ -173,7 +201,7 @@ func (h *host) store(ctx context.Context, text string) error {
 		case len(all) == 0:
 			return nil, nil // which removes the file
 		}
-		return json.MarshalIndent(keyFile{all}, "", "  ")
+		return json.MarshalIndent(keyFile{Keys: all}, "", "  ")
 	})
 }
 

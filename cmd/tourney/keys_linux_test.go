@@ -23,8 +23,6 @@ func TestASilentKeyring(t *testing.T) {
 	url, _ := keyed(t, "key-of-cup")
 	p := newPrompt(t)
 	p.writeHosts(`{"hosts": {"cup": {"url": "` + url + `", "profile": {"Name": "soccer"}, "keyring": true, "username": "ada"}}}`)
-	self, err := os.Executable()
-	require.NoError(t, err)
 	for name, c := range map[string]struct {
 		args      []string
 		interrupt bool
@@ -44,8 +42,8 @@ func TestASilentKeyring(t *testing.T) {
 			require.NoError(t, err)
 			defer bus.Close()
 			require.NoError(t, bus.SetDeadline(time.Now().Add(time.Minute)))
-			cmd := exec.CommandContext(t.Context(), self, c.args...)
-			cmd.Env = append(os.Environ(), asProgram+"=1", "DBUS_SESSION_BUS_ADDRESS=unix:path="+bus.Addr().String(),
+			cmd := process(t, c.args...)
+			cmd.Env = append(cmd.Env, "DBUS_SESSION_BUS_ADDRESS=unix:path="+bus.Addr().String(),
 				"TOURNEY_CONFIG="+p.config, password+"=sesame")
 			cmd.Dir = folder
 			errs := filepath.Join(t.TempDir(), "errs")

@@ -12,14 +12,12 @@ import (
 	"github.com/tourney-go/tourney/internal/httptext"
 )
 
-// login is the command login.
 type login struct {
 	connection
 
 	username string
 }
 
-// Declare declares the flags.
 func (c *login) Declare(p *command.Parameters) {
 	command.Add(p, &c.username, "username", "NAME", command.Text,
 		"The user name of the account. A person types the password, or $"+password+" or the first line of the input has it.")
@@ -114,17 +112,14 @@ func askPassword(ctx context.Context, to command.Terminal, name string) (word st
 	return word, err
 }
 
-// logout is the command logout.
 type logout struct{ Config, Host string }
 
-// Declare declares the flags.
 func (c *logout) Declare(p *command.Parameters) {
 	host := command.Add(p, &c.Host, "host", "NAME", command.Text, "The host. Without it, the only host that there is.")
 	host.Values = func() []string { return namesOfHosts(c.Config) }
 	declareConfig(p, &c.Config)
 }
 
-// Run forgets a host and its keys.
 func (c *logout) Run(ctx context.Context, _ command.Terminal) error {
 	ctx, cancel := patience(ctx, nil)
 	defer cancel()

@@ -135,28 +135,20 @@ func keyed(t *testing.T, key string) (url string, got func() string) {
 func TestVariablesMoveNoHost(t *testing.T) {
 	cup, atCup := keyed(t, "key-of-cup")
 	other, atOther := keyed(t, "key-of-another")
-	for name, c := range map[string]struct {
-		env  map[string]string
-		args string
-		says string // "" for a login at cup
-	}{
-		"a name":     {map[string]string{"TOURNEY_URL": other, "TOURNEY_VARIANT": "soccer"}, "--host=cup", ""},
-		"a new name": {map[string]string{"TOURNEY_URL": other}, "--host=new", `there is no host "new"`},
-		"an address": {map[string]string{"TOURNEY_HOST": "cup"}, "--url=" + other, "--host is missing"},
-		"the same":   {map[string]string{"TOURNEY_HOST": "cup", "TOURNEY_URL": cup + "/api/v1/"}, "", ""},
-		"two variables": {
-			map[string]string{"TOURNEY_HOST": "cup", "TOURNEY_URL": other}, "", "cup is at " + cup + ", and TOURNEY_URL is another",
-		},
-		"a variant": {map[string]string{"TOURNEY_URL": other}, "--host=cup --variant=soccer", "--variant and --profile belong to --url"},
+	for name, c := range map[string]struct{ env, args, says string }{ // says is "" for a login at cup
+		"a name":        {"VARIANT=soccer URL=" + other, "--host=cup", ""},
+		"a new name":    {"URL=" + other, "--host=new", `there is no host "new"`},
+		"an address":    {"HOST=cup", "--url=" + other, "--host is missing"},
+		"the same":      {"HOST=cup URL=" + cup + "/api/v1/", "", ""},
+		"two variables": {"HOST=cup URL=" + other, "", "cup is at " + cup + ", and TOURNEY_URL is another"},
+		"a variant":     {"URL=" + other, "--host=cup --variant=soccer", "--variant and --profile belong to --url"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPrompt(t)
 			hosts := `{"hosts": {"cup": {"url": "` + cup + `", "profile": {"Name": "soccer", "Variant": "soccer"}}}}`
 			p.writeHosts(hosts)
 			p.in = "sesame"
-			for key, value := range c.env {
-				t.Setenv(key, value)
-			}
+			setAll(t, c.env)
 			code := command.ExitOK
 			if c.says != "" {
 				code = command.ExitUsage
@@ -273,9 +265,13 @@ func TestKeyFiles(t *testing.T) {
 		says string
 	}{
 		{`{"keys": [{"url": "` + url + `", "keys": "a2V5LW9mLWFkYQ== a2V5LW9mLWFkYQ=="}]}`, 0o644, "others can read " + file},
-		{"key-of-ada", 0o600, "the file does not name the host of each key"},
-		{"a2V5LW9mLWFkYQ== a2V5LW9mLWFkYQ==", 0o600, "the file does not name the host of each key"},
-		{`{"key-of-ada": 1}`, 0o600, "the file does not name the host of each key"},
+		{"key-of-ada", 0o600, "mend or remove it: / (line 1, offset 0): expected an object"},
+		{"a2V5LW9mLWFkYQ== a2V5LW9mLWFkYQ==", 0o600, "mend or remove it: / (line 1, offset 0): expected"},
+		{`{"key-of-ada": 1}`, 0o600, "mend or remove it: /: expected the member keys alone"},
+		{`{"key-of-ada": key-of-ada}`, 0o600, "mend or remove it: / (line 1, offset 15): expected"},
+		{`{"keys": "key-of-ada"}`, 0o600, "mend or remove it: /keys (line 1, offset 9): expected an array"},
+		{`{"keys": [{}, {"key-of-ada": ""}]}`, 0o600, "mend or remove it: /keys[1]: expected the members url, username and keys alone"},
+		{`{"keys": []} key-of-ada`, 0o600, "mend or remove it: / (line 1, offset 13): expected"},
 		{`{"keys": [{"url": "` + url + `", "keys": "key-of-ada"}]}`, 0o600, "no keys of " + url + " in " + file},
 		{`{"keys": [{"url": "` + url + `", "keys": "a2V5LW9mLWFkYQo= a2V5"}]}`, 0o600, "no keys of " + url + " in " + file},
 		{`{"keys": [{"url": "` + url + `", "keys": "AGtleQ== a2V5"}]}`, 0o600, "no keys of " + url + " in " + file},

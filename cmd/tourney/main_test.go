@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -76,4 +77,23 @@ func (o *opens) Run(ctx context.Context, _ command.Terminal) error {
 		o.url = client.BaseURL()
 	}
 	return err
+}
+
+// setAll sets variables of the program, such as HOST=cup for TOURNEY_HOST.
+func setAll(t *testing.T, variables string) {
+	t.Helper()
+	for variable := range strings.FieldsSeq(variables) {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv("TOURNEY_"+name, value)
+	}
+}
+
+// process returns a run of the program in a process of its own.
+func process(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	run := exec.CommandContext(context.WithoutCancel(t.Context()), self, args...)
+	run.Env = append(os.Environ(), asProgram+"=1")
+	return run
 }

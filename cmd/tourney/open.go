@@ -13,10 +13,8 @@ import (
 // opening is the command open. It starts no browser, because a machine may have none.
 type opening struct{ connection }
 
-// Declare declares the flags.
 func (c *opening) Declare(p *command.Parameters) { c.connection.Declare(p) }
 
-// Run prints the address of the page of a host.
 func (c *opening) Run(ctx context.Context, to command.Terminal) error {
 	_, h, err := c.chosen()
 	if err != nil {

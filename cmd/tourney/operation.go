@@ -85,9 +85,8 @@ func (o *operation) declareRow(p *command.Parameters, row *contract.Param) {
 	switch {
 	case !o.hasFlag(row):
 	case row.Name == "includes":
-		flag := command.AddList(p, &o.includes, "include", "NAME", aboutIncludes(o.op))
-		flag.Unbound = true
-		flag.Values = func() []string { return strings.Fields(strings.ToLower(strings.Join(o.op.Includes(), " "))) }
+		command.AddList(p, &o.includes, "include", "NAME", aboutIncludes(o.op)).
+			Offer(strings.Fields(strings.ToLower(strings.Join(o.op.Includes(), " ")))...).Unbound = true
 	case row.Name == "id" && o.op.ByID:
 		p.Argument(&o.id, "id", "Of the row.")
 	case row.Name == "id":
@@ -126,29 +125,12 @@ func numberOf[E tourney.Gender | tourney.TeamStatus | tourney.PriceType](text st
 // declareFlag declares the flag of a parameter. Its full name, and its names in other variants, are further names of
 // the flag.
 func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
-	read := func(text string) (_ string, err error) {
-		switch {
-		case named[row.Name] != nil && row.Type == contract.Enum:
-			if text, err = named[row.Name](text); err != nil {
-				return "", err
-			}
-		case row.Type == contract.Boolean:
-			yes, err := command.Boolean(text)
-			if err != nil {
-				return "", err
-			}
-			text = strconv.FormatBool(yes)
-		case row.Type == contract.Date:
-			day, err := tourney.ParseDate(text)
-			if err != nil || day.IsZero() {
-				return "", fmt.Errorf("expected a day of the calendar as m/d/yyyy or yyyy-mm-dd, found %q", text)
-			}
-			text = day.String()
-		case text == "" && row.Type != contract.String:
-			return "", errors.New("it is empty")
+	read := func(text string) (string, error) {
+		text, err := o.readValue(row, text)
+		if err == nil {
+			o.given = append(o.given, [2]string{row.Name, text})
 		}
-		o.given = append(o.given, [2]string{row.Name, text})
-		return text, nil
+		return text, err
 	}
 	name := shortName(row)
 	var flag *command.Flag
@@ -158,7 +140,10 @@ func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
 		flag = command.Add(p, new(string), name, strings.ToUpper(row.Type.String()), read, o.aboutRow(row))
 	}
 	flag.Unbound = true
-	flag.Values = func() []string { return o.values(row) }
+	flag.Offer(o.values(row)...)
+	if row.Type == contract.Names {
+		flag.Values = o.categories
+	}
 	if name != row.Name {
 		p.Alias(flag, row.Name)
 	}
@@ -167,7 +152,69 @@ func (o *operation) declareFlag(p *command.Parameters, row *contract.Param) {
 	}
 }
 
-// Run carries out the operation.
+// readValue returns the value of a parameter as the host gets it.
+func (o *operation) readValue(row *contract.Param, text string) (string, error) {
+	switch {
+	case named[row.Name] != nil && row.Type == contract.Enum:
+		value, err := named[row.Name](text)
+		if err != nil {
+			err = unlisted(text, o.values(row))
+		}
+		return value, err
+	case row.Type == contract.Name && areNames(o.values(row)):
+		return listed(text, o.values(row))
+	case row.Type == contract.Boolean:
+		yes, err := command.Boolean(text)
+		return strconv.FormatBool(yes), err
+	case row.Type == contract.Date:
+		day, err := tourney.ParseDate(text)
+		if err != nil || day.IsZero() {
+			return "", fmt.Errorf("expected a day of the calendar as m/d/yyyy or yyyy-mm-dd, found %q", text)
+		}
+		return day.String(), nil
+	case text == "" && row.Type != contract.String:
+		return "", errors.New("it is empty")
+	}
+	return text, nil
+}
+
+// areNames reports whether the usual values of a parameter have names. Where only numbers are usual, a text is none of
+// them, and the host may know it.
+func areNames(values []string) bool {
+	return len(values) > 0 && strings.Trim(values[0], "0123456789") != ""
+}
+
+// listed returns the value of a list that a text names in any letter case. A number is right too, because the host may
+// have more values.
+func listed(text string, values []string) (string, error) {
+	for _, value := range values {
+		if strings.EqualFold(text, value) {
+			return value, nil
+		}
+	}
+	if _, err := strconv.Atoi(text); err != nil {
+		return "", unlisted(text, values)
+	}
+	return text, nil
+}
+
+// unlisted returns the error about a text that is no value of a list.
+func unlisted(text string, values []string) error {
+	return fmt.Errorf("expected %s, or a number, found %q", plaintext.Choice(values), text)
+}
+
+// categories returns the names of the categories of leaders that the chosen host is known to have.
+func (o *operation) categories() (names []string) {
+	_, h, err := o.chosen()
+	for _, c := range h.Profile.Categories {
+		names = append(names, c.Code)
+	}
+	if v, ok := contract.LookupVariant(string(h.Profile.Variant)); ok && err == nil && names == nil {
+		names = v.Statistics
+	}
+	return names
+}
+
 func (o *operation) Run(ctx context.Context, to command.Terminal) error {
 	if err := o.output.check(o.all); err != nil {
 		return command.Usage(err)

@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -24,8 +23,6 @@ func TestReadersThatWentAway(t *testing.T) {
 	srv := listening(t, func() {})
 	file := filepath.Join(t.TempDir(), "card.json")
 	require.NoError(t, os.WriteFile(file, []byte(strings.ReplaceAll(card, "9731", "731")), 0o600))
-	self, err := os.Executable()
-	require.NoError(t, err)
 	broken := func() *os.File {
 		reader, writer, err := os.Pipe()
 		require.NoError(t, err)
@@ -59,8 +56,8 @@ func TestReadersThatWentAway(t *testing.T) {
 	} {
 		before := len(srv.Payments.All())
 		var said bytes.Buffer
-		run := exec.CommandContext(context.WithoutCancel(t.Context()), self, append(c.args, "--url", srv.URL(), "--variant=soccer")...)
-		run.Env, run.Stdout, run.Stderr = append(os.Environ(), asProgram+"=1"), c.out, &said
+		run := process(t, append(c.args, "--url", srv.URL(), "--variant=soccer")...)
+		run.Stdout, run.Stderr = c.out, &said
 		if c.errs != nil {
 			run.Stderr = c.errs
 		}
@@ -83,17 +80,13 @@ func TestReadersThatWentAway(t *testing.T) {
 
 // TestSignalsWhileAWriteIsOut: a signal that ends the program does not make its exit code say that nothing was sent.
 func TestSignalsWhileAWriteIsOut(t *testing.T) {
-	self, err := os.Executable()
-	require.NoError(t, err)
 	for _, sent := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT} {
 		came, ended := make(chan struct{}), make(chan struct{})
 		srv := listening(t, func() {
 			close(came)
 			<-ended
 		})
-		run := exec.CommandContext(context.WithoutCancel(t.Context()), self, "teams", "create", "--name=A", "--yes",
-			"--variant=soccer", "--url", srv.URL())
-		run.Env = append(os.Environ(), asProgram+"=1")
+		run := process(t, "teams", "create", "--name=A", "--yes", "--variant=soccer", "--url", srv.URL())
 		require.NoError(t, run.Start())
 		<-came
 		require.NoError(t, run.Process.Signal(sent))

@@ -20,7 +20,6 @@ type raw struct {
 	method, path string
 }
 
-// Declare declares the flags and the arguments.
 func (c *raw) Declare(p *command.Parameters) {
 	p.Argument(&c.method, "method", "GET.")
 	p.Argument(&c.path, "path", "The path with its query, such as /api/v1/pools?eventid=1001.")

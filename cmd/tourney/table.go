@@ -154,11 +154,16 @@ func printValue(to command.Terminal, value any, data []byte) error {
 
 // printStandings prints the tables of standings. The columns of their lines have names of their own.
 func printStandings(to command.Terminal, s tourney.Standings) error {
-	return eachTable(s, func(title string, lines []node.Node) error { return printTitled(to, title, lines) })
+	return eachTable(to, s, func(title string, lines []node.Node) error { return printTitled(to, title, lines) })
 }
 
-// eachTable calls show with each table of standings.
-func eachTable(s tourney.Standings, show func(title string, lines []node.Node) error) error {
+// eachTable calls show with each table of standings. On stderr it says that there is none.
+func eachTable(
+	to command.Terminal, s tourney.Standings, show func(title string, lines []node.Node) error,
+) error {
+	if len(s.Groups) == 0 {
+		fmt.Fprintln(to.Errs, "no standings")
+	}
 	for _, group := range s.Groups {
 		for _, list := range group.List {
 			var lines []node.Node

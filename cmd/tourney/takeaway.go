@@ -129,7 +129,7 @@ func printCSV(to command.Terminal, rows []node.Node, mark bool) error {
 // printMarkdown prints the tables of standings, each under its title.
 func printMarkdown(to command.Terminal, s tourney.Standings) error {
 	cellOf := strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", `\<`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace
-	return eachTable(s, func(title string, lines []node.Node) error {
+	return eachTable(to, s, func(title string, lines []node.Node) error {
 		names, grid := gridOf(lines, cellsOf)
 		fmt.Fprintf(to.Out, "### %s\n\n", cellOf(plaintext.OneLine(title)))
 		for i, line := range append([][]string{names, nil}, grid...) {

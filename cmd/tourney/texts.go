@@ -168,6 +168,6 @@ var texts = map[string]text{
 	"Events.List parentid":                                  {about: "Events whose parent is this event"},
 	"Events.List startdate":                                 {about: "Taken to be: events that start on this day or later"},
 	"Events.List enddate":                                   {about: "Taken to be: events that end on this day or earlier"},
-	"Events.List type":                                      {about: "Events of this type", values: []string{"0", "1", "2", "3", "4", "5", "HTML", "PDF"}},
+	"Events.List type":                                      {about: "Events of this type", values: []string{"0", "1", "2", "3", "4", "5"}},
 	"Events.List archive":                                   {about: "Only archived events, or none of them"},
 }

@@ -135,8 +135,8 @@ func (s source) addFields(of *ast.TypeSpec) {
 // addConstant adds the name that a flag takes for a constant: what String returns, or the text of the constant.
 func (s source) addConstant(c *ast.ValueSpec) {
 	of, ok := c.Type.(*ast.Ident)
-	if !ok || len(c.Values) != 1 {
-		return
+	if !ok || len(c.Values) != 1 || of.Name == "TextOrNumber" && !strings.HasPrefix(c.Names[0].Name, "Event") {
+		return // the other texts are types of reports, which no flag takes
 	}
 	if value, ok := c.Values[0].(*ast.BasicLit); ok && value.Kind == token.STRING {
 		text, _ := strconv.Unquote(value.Value)

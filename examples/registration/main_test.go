@@ -2,12 +2,10 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,6 +18,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/deed"
 	"github.com/tourney-go/tourney/mockserver"
+	"github.com/tourney-go/tourney/mockserver/fault"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -56,119 +55,59 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
 
-// newDesk returns a desk whose requests go through a network in front of the host.
-func newDesk(t *testing.T, network func(host http.RoundTripper) roundTripper) (Desk, *mockserver.Server) {
+// newDesk returns a desk at a host. The options are of its client.
+func newDesk(t *testing.T, opts ...tourney.Option) (Desk, *mockserver.Server) {
 	t.Helper()
 	srv, err := mockserver.New(tourney.Lacrosse)
 	require.NoError(t, err)
-	hc := &http.Client{Transport: network(srv)}
-	client := srv.Client(tourney.WithHTTPClient(hc), tourney.WithRetry(tourney.Retry{}))
+	client := srv.Client(append(opts, tourney.WithRetry(tourney.Retry{}))...)
 	return Desk{Client: client, Store: deed.Memory(), Settle: time.Minute}, srv
-}
-
-func perfect(host http.RoundTripper) roundTripper { return host.RoundTrip }
-
-// losing returns a network that loses the first request to a path, or only its answer.
-func losing(path string, arrives bool) func(http.RoundTripper) roundTripper {
-	return func(host http.RoundTripper) roundTripper {
-		lost := false
-		return func(req *http.Request) (*http.Response, error) {
-			if lost || !strings.HasSuffix(req.URL.Path, path) {
-				return host.RoundTrip(req)
-			}
-			lost = true
-			if arrives {
-				res, err := host.RoundTrip(req)
-				if err != nil {
-					return nil, err
-				}
-				_ = res.Body.Close()
-			}
-			return nil, io.ErrUnexpectedEOF
-		}
-	}
 }
 
 // However the network fails, a team is registered once and pays at most once.
 func TestEverythingHappensOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, path := range []string{"/none", "/register", "/payments"} {
+		for _, op := range []string{"Teams.Create", "Registration.Register", "Payments.Pay"} {
 			for _, arrives := range []bool{true, false} {
-				desk, srv := newDesk(t, losing(path, arrives))
+				desk, srv := newDesk(t)
+				lost := fault.On(op).Nth(1)
+				if arrives {
+					lost = lost.AfterCommit()
+				}
+				srv.Faults.Add(lost.Drop())
 				got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
-				require.Len(t, srv.Registrations.All(), 1, path)
+				require.Len(t, srv.Registrations.All(), 1, op)
 				team, _ := srv.Teams.Get(got.TeamID)
-				if path == "/payments" && !arrives {
+				if op == "Payments.Pay" && !arrives {
 					require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "not to see a payment is no proof that there is none")
-					require.Empty(t, srv.Payments.All(), path)
-					require.False(t, got.Paid || *team.Paid, path)
+					require.Empty(t, srv.Payments.All(), op)
+					require.False(t, got.Paid || *team.Paid, op)
 					continue
 				}
-				require.NoError(t, err, path)
-				require.Len(t, srv.Payments.All(), 1, path)
-				assert.Equal(t, Enrolled{TeamID: srv.Registrations.All()[0].TeamID, Paid: true}, got, path)
-				assert.Equal(t, got.TeamID, srv.Payments.All()[0].TeamID, path)
-				assert.Equal(t, tourney.MustDecimal("395.00"), srv.Payments.All()[0].Amount, path)
-				assert.True(t, *team.Paid, path)
+				require.NoError(t, err, op)
+				require.Len(t, srv.Payments.All(), 1, op)
+				assert.Equal(t, Enrolled{TeamID: srv.Registrations.All()[0].TeamID, Paid: true}, got, op)
+				assert.Equal(t, got.TeamID, srv.Payments.All()[0].TeamID, op)
+				assert.Equal(t, tourney.MustDecimal("395.00"), srv.Payments.All()[0].Amount, op)
+				assert.True(t, *team.Paid, op)
 			}
 		}
 	})
-}
-
-// Two teams may have the same name: the contact tells them apart.
-func TestNamesakeIsNotTakenForTheTeam(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		desk, srv := newDesk(t, losing("/register", false))
-		namesake := srv.Teams.Add(tourney.Team{
-			Name: "Lantern Otters", Division: &tourney.TeamDivision{ID: open}, Paid: new(false),
-			Coaches: []tourney.Coach{{Email: "somebody.else@example.com"}},
-		})
-		got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
-		require.NoError(t, err)
-		assert.NotEqual(t, namesake, got.TeamID)
-		assert.Len(t, srv.Registrations.All(), 1)
-	})
-}
-
-// The deadline that ends the request leaves the outcome to the next call.
-func TestNextCallFindsOut(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	desk, srv := newDesk(t, func(host http.RoundTripper) roundTripper {
-		return func(req *http.Request) (*http.Response, error) {
-			if strings.HasSuffix(req.URL.Path, "/register") {
-				res, err := host.RoundTrip(req)
-				if err != nil {
-					return nil, err
-				}
-				_ = res.Body.Close()
-				cancel()
-				return nil, ctx.Err()
-			}
-			return host.RoundTrip(req)
-		}
-	})
-	_, err := desk.Enroll(ctx, "form-1", form("Lantern Otters", open), fee(goodCard))
-	require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
-	got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
-	require.NoError(t, err)
-	require.Len(t, srv.Registrations.All(), 1)
-	assert.Equal(t, Enrolled{TeamID: srv.Registrations.All()[0].TeamID, Paid: true}, got)
 }
 
 // When the look-up fails too, the outcome stays unknown, and nothing is sent again.
 func TestUnknownStaysUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, path := range []string{"/register", "/payments"} {
-			down := false
-			desk, srv := newDesk(t, func(host http.RoundTripper) roundTripper {
-				return func(req *http.Request) (*http.Response, error) {
-					down = down || strings.HasSuffix(req.URL.Path, path)
-					if down {
-						return nil, io.ErrUnexpectedEOF
-					}
-					return host.RoundTrip(req)
+			down, host := false, http.RoundTripper(nil)
+			desk, srv := newDesk(t, tourney.WithHTTPClient(&http.Client{Transport: roundTripper(func(req *http.Request) (*http.Response, error) {
+				down = down || strings.HasSuffix(req.URL.Path, path)
+				if down {
+					return nil, io.ErrUnexpectedEOF
 				}
-			})
+				return host.RoundTrip(req)
+			})}))
+			host = srv
 			got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
 			require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
 			assert.Contains(t, Explain(err), "do not repeat it")
@@ -179,57 +118,8 @@ func TestUnknownStaysUnknown(t *testing.T) {
 	})
 }
 
-// naming returns a network that answers the first request to a path with an error and the result that the host made, or
-// will make.
-func naming(path, result string, arrives bool) func(http.RoundTripper) roundTripper {
-	return func(host http.RoundTripper) roundTripper {
-		answered := false
-		return func(req *http.Request) (*http.Response, error) {
-			if answered || !strings.HasSuffix(req.URL.Path, path) {
-				return host.RoundTrip(req)
-			}
-			answered = true
-			if arrives {
-				res, err := host.RoundTrip(req)
-				if err != nil {
-					return nil, err
-				}
-				_ = res.Body.Close()
-			}
-			body := `{` + result + `,"Errors":[{"Code":2,"Message":"the mail was not sent"}]}`
-			return &http.Response{
-				StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
-				Body: io.NopCloser(strings.NewReader(body)), Request: req,
-			}, nil
-		}
-	}
-}
-
-// The desk does not register or pay again for a result that the host named, even when the look-up does not show it.
-func TestNamedResultsAreNotMadeAgain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		desk, srv := newDesk(t, naming("/register", `"TeamId":77`, true))
-		_, err := desk.once(t.Context(), "form-1/team", form("Lantern Otters", open))
-		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown, "the new team is another one than the answer named")
-		require.Len(t, srv.Registrations.All(), 1)
-
-		desk, srv = newDesk(t, naming("/register", `"TeamId":77`, false))
-		_, err = desk.once(t.Context(), "form-1/team", form("Lantern Otters", open))
-		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
-		assert.Empty(t, srv.Registrations.All())
-		assert.Equal(t, "it may have gone through: do not repeat it, call the event director about team 77", Explain(err))
-
-		desk, srv = newDesk(t, naming("/payments", `"TransactionId":"TX-7"`, false))
-		got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
-		require.ErrorIs(t, err, tourney.ErrOutcomeUnknown)
-		assert.NotZero(t, got.TeamID)
-		assert.Empty(t, srv.Payments.All())
-		assert.Contains(t, Explain(err), `do not repeat it, call the event director about transaction "TX-7"`)
-	})
-}
-
 func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {
-	desk, srv := newDesk(t, perfect)
+	desk, srv := newDesk(t)
 	got, err := desk.Enroll(t.Context(), "form-1", form("Copper Spenders", open), fee(mockserver.CardInsufficientFunds))
 	require.ErrorIs(t, err, tourney.CodePermissionDenied)
 	require.NotZero(t, got.TeamID)
@@ -238,40 +128,12 @@ func TestDeclinedCardCanBePaidWithAnother(t *testing.T) {
 	assert.Len(t, srv.Registrations.All(), 1)
 }
 
-// Two desks that get one form at the same moment charge it once.
-func TestTwoDesksChargeOnce(t *testing.T) {
-	one, srv := newDesk(t, perfect)
-	var desks sync.WaitGroup
-	var got [2]Enrolled
-	var failed [2]error
-	for i, desk := range []Desk{one, {Client: srv.Client(), Store: one.Store}} {
-		desks.Go(func() {
-			got[i], failed[i] = desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
-		})
-	}
-	desks.Wait()
-	require.NoError(t, errors.Join(failed[:]...))
-	require.Equal(t, got[0], got[1])
-	require.Len(t, srv.Payments.All(), 1)
-	require.Len(t, srv.Registrations.All(), 1)
-}
-
-// A team that is paid is not charged, also for another form.
-func TestPaidTeamsAreNotCharged(t *testing.T) {
-	const team = 4005
-	desk, srv := newDesk(t, perfect)
-	srv.Teams.Edit(team, func(t *tourney.Team) { t.Paid = new(false) })
-	require.NoError(t, desk.Pay(t.Context(), "form-1", team, fee(goodCard)))
-	require.NoError(t, desk.Pay(t.Context(), "form-1", team, fee(goodCard)))
-	require.ErrorIs(t, desk.Pay(t.Context(), "form-2", team, fee(goodCard)), deed.ErrThere)
-	require.Len(t, srv.Payments.All(), 1)
-}
-
 // The director decides about a payment that left no trace.
 func TestDirectorDecides(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, charged := range []bool{true, false} {
-			desk, srv := newDesk(t, losing("/payments", false))
+			desk, srv := newDesk(t)
+			srv.Faults.Add(fault.On("Payments.Pay").Nth(1).Drop())
 			enroll := func() (Enrolled, error) {
 				return desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), fee(goodCard))
 			}
@@ -290,7 +152,7 @@ func TestDirectorDecides(t *testing.T) {
 
 // A payment that cannot be sent keeps its team from being registered.
 func TestMistakesInThePaymentRegisterNothing(t *testing.T) {
-	desk, srv := newDesk(t, perfect)
+	desk, srv := newDesk(t)
 	payment := fee(goodCard)
 	payment.Address = nil
 	got, err := desk.Enroll(t.Context(), "form-1", form("Lantern Otters", open), payment)
@@ -301,18 +163,21 @@ func TestMistakesInThePaymentRegisterNothing(t *testing.T) {
 }
 
 func TestExplain(t *testing.T) {
+	const unknown = "it may have gone through: do not repeat it, call the event director"
 	for want, err := range map[string]error{
 		"done":                                nil,
 		"the host is busy: try again in 1m0s": &tourney.APIError{Status: 429, RetryAfter: time.Minute},
 		"the desk has to sign in again":       &tourney.APIError{Status: 401},
 		"refused with status 503 (request 7)": &tourney.APIError{Status: 503, RequestID: "7"},
-		"the host cannot be reached, nothing happened: try again later":       &tourney.TransportError{Err: io.EOF},
-		"it may have gone through: do not repeat it, call the event director": &tourney.OutcomeUnknownError{Err: &tourney.APIError{Status: 500}},
-		"please correct: name is required; year must be a number":             invalid("name is required", "year must be a number"),
-		"the host has it already: nothing was sent":                           deed.ErrThere,
-		"another desk is at it: ask again in a moment":                        deed.ErrUnderWay,
-		"the form was sent with other entries: call the event director":       deed.ErrOtherInput,
-		"internal error: the printer is out of paper":                         errors.New("the printer is out of paper"),
+		"the host cannot be reached, nothing happened: try again later": &tourney.TransportError{Err: io.EOF},
+		unknown:                               &tourney.OutcomeUnknownError{Err: &tourney.APIError{Status: 500}},
+		unknown + " about team 77":            &tourney.OutcomeUnknownError{TeamID: 77},
+		unknown + ` about transaction "TX-7"`: &tourney.OutcomeUnknownError{TransactionID: "TX-7"},
+		"please correct: name is required; year must be a number":       invalid("name is required", "year must be a number"),
+		"the host has it already: nothing was sent":                     deed.ErrThere,
+		"another desk is at it: ask again in a moment":                  deed.ErrUnderWay,
+		"the form was sent with other entries: call the event director": deed.ErrOtherInput,
+		"internal error: the printer is out of paper":                   errors.New("the printer is out of paper"),
 	} {
 		assert.Equal(t, want, Explain(err))
 	}

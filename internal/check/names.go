@@ -48,7 +48,7 @@ func groupOf(name string) int {
 	if name == "" {
 		return 0
 	}
-	return (len(name)*4 + int(lower(name[0])) + int(lower(name[len(name)-1]))*2) % wordGroups
+	return (len(name)*4 + int(name[0]|0x20) + int(name[len(name)-1]|0x20)*2) % wordGroups
 }
 
 // find returns the word of a member, in any letter case of ASCII. It returns nil for other names. Dots mean nesting, so
@@ -58,7 +58,7 @@ func (w *words) find(name string) *word {
 		return nil
 	}
 	known := w[groupOf(name)]
-	for known != nil && !same(name, known.name) {
+	for known != nil && !node.SameName(name, known.name) {
 		known = known.next
 	}
 	return known
@@ -172,7 +172,7 @@ func (w *words) unknown(paths []string, n *node.Node, above *trail) []string {
 		m := &n.Members[i]
 		found := w.find(m.Name)
 		if found == nil || !found.known {
-			paths = append(paths, (&trail{above: above, name: lowerName(m.Name)}).String())
+			paths = append(paths, (&trail{above: above, name: node.FoldedName(m.Name)}).String())
 			continue
 		}
 		paths = found.eachInside(paths, &m.Node, above, (*words).unknown)
@@ -253,7 +253,7 @@ func Tolerate(op *contract.Operation, v *contract.Variant, n *node.Node) (ignore
 	for _, t := range op.Tolerated {
 		if t.In.Has(v) && n.Find(t.Param) != nil {
 			ignored = append(ignored, t.Param)
-			n.Members = slices.DeleteFunc(n.Members, func(m node.Member) bool { return same(m.Name, t.Param) })
+			n.Members = slices.DeleteFunc(n.Members, func(m node.Member) bool { return node.SameName(m.Name, t.Param) })
 		}
 	}
 	for i := range op.Params {
@@ -302,9 +302,9 @@ func changes(
 ) bool {
 	for i := range n.Members {
 		m := &n.Members[i]
-		name := join(scope, lowerName(m.Name))
+		name := join(scope, node.FoldedName(m.Name))
 		switch {
-		case m.Kind == node.Null || targets(op, root, name) || !isParameter(op, v, scope, lowerName(m.Name)):
+		case m.Kind == node.Null || targets(op, root, name) || !isParameter(op, v, scope, node.FoldedName(m.Name)):
 		case m.Kind == node.List && !ofList(&m.Node, name):
 		case m.Kind != node.Object || changes(op, v, root, &m.Node, name, ofList):
 			return true

@@ -209,7 +209,7 @@ func walk(n *node.Node, name string, depth int, at place, f func(place, *node.No
 	for i := range n.Members {
 		m := &n.Members[i]
 		switch {
-		case !same(m.Name, head):
+		case !node.SameName(m.Name, head):
 		case !more:
 			f(at, &m.Node)
 		case m.Kind == node.List:
@@ -257,36 +257,6 @@ func find(n *node.Node, name string) *node.Node {
 // absent reports whether a value counts as absent where the contract requires one.
 func absent(n *node.Node) bool {
 	return n.Kind == node.Null || n.Kind == node.Text && n.Text == ""
-}
-
-// same compares a name on the wire with a name of the contract, in any letter case of ASCII.
-func same(wire, name string) bool {
-	if len(wire) != len(name) {
-		return false
-	}
-	for i := range len(wire) {
-		if lower(wire[i]) != lower(name[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func lower(b byte) byte {
-	if 'A' <= b && b <= 'Z' {
-		return b + 'a' - 'A'
-	}
-	return b
-}
-
-// lowerName returns a name of the wire in the lower case of the contract.
-func lowerName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, name)
 }
 
 // parentOf returns the part of a name before the last dot; "" when there is no dot.

@@ -136,7 +136,7 @@ func member(object *node.Node, name string) int {
 	if i := slices.IndexFunc(object.Members, exact); i >= 0 {
 		return i
 	}
-	return slices.IndexFunc(object.Members, func(m node.Member) bool { return same(m.Name, name) })
+	return slices.IndexFunc(object.Members, func(m node.Member) bool { return node.SameName(m.Name, name) })
 }
 
 // put adds a member. It never writes to memory that another slice shares.

@@ -8,15 +8,13 @@ import (
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // isStatistic accepts what Decimal of the public API can hold, and a blank text, which clears a statistic.
 func isStatistic(s string) bool {
-	const most, exponent = 64, 2
 	text := strings.TrimSpace(s)
-	_, after, _ := strings.Cut(strings.ToLower(text), "e")
-	_, ok := number(text)
-	return text == "" || ok && len(text) <= most && len(strings.TrimLeft(after, "+-")) <= exponent
+	return text == "" || scalar.IsDecimal(text)
 }
 
 // pitching checks a value that the baseball variant shows as integers.

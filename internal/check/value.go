@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"math"
 	"net/mail"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/node"
 	"github.com/tourney-go/tourney/internal/plaintext"
+	"github.com/tourney-go/tourney/internal/scalar"
 )
 
 // value checks one value against the type, limit and format of its row.
@@ -75,7 +75,7 @@ const jerseyMust = "must be a plain number, without zeros in front"
 
 // isJersey reports whether a value that is a whole number can be the number on a jersey: see contract.Jersey.
 func isJersey(n *node.Node) bool {
-	text, _ := scalar(n)
+	text, _ := trimmed(n)
 	value, whole := integer(n)
 	return n.Kind != node.Text || !whole || text == strconv.FormatInt(value, 10)
 }
@@ -93,10 +93,10 @@ func (c *checker) decimal(p *contract.Param, at place, n *node.Node) {
 		return
 	}
 	text := strings.TrimSpace(n.Text)
-	if !wholeCents(text) {
+	if scalar.Places(text) > 2 {
 		c.fail(p, at, n, contract.CodeInvalid, "must be an amount without parts of a cent")
 	}
-	if value, _ := number(text); value < 0 {
+	if value, _ := scalar.ParseFloat(text, 64); value < 0 {
 		c.assumed = p.Assumed
 		c.fail(p, at, n, contract.CodeInvalid, "must not be negative")
 		c.assumed = ""
@@ -173,25 +173,14 @@ var formats = map[contract.Format]struct {
 	contract.Statistic: {"be a decimal number or empty", isStatistic},
 }
 
-// wholeCents reports whether a number has at most two digits other than 0 after the point. It applies the exponent
-// before it counts.
-func wholeCents(text string) bool {
-	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
-	shift, _ := strconv.ParseInt(exponent, 10, 32) // ParseInt returns the nearest number for an exponent out of range
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	digits := strings.TrimRight(whole+fraction, "0")
-	places := int64(len(digits) - len(whole))
-	return strings.Trim(digits, "+-0") == "" || places <= 2+shift
-}
-
 // isEmail accepts a bare address only: no display name, no angle brackets, no comment.
 func isEmail(s string) bool {
 	address, err := mail.ParseAddress(s)
 	return err == nil && address.Address == s
 }
 
-// scalar returns the text of a number or a text, without white space around it.
-func scalar(n *node.Node) (string, bool) {
+// trimmed returns the text of a number or a text, without white space around it.
+func trimmed(n *node.Node) (string, bool) {
 	return strings.TrimSpace(n.Text), n.Kind == node.Number || n.Kind == node.Text
 }
 
@@ -199,36 +188,23 @@ func isInteger(n *node.Node) bool { _, ok := integer(n); return ok }
 
 // integer parses a whole number. It accepts 57.0 as 57.
 func integer(n *node.Node) (int64, bool) {
-	text, ok := scalar(n)
+	text, ok := trimmed(n)
 	if !ok {
 		return 0, false
 	}
-	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return i, true
-	}
-	f, ok := number(text)
-	const exact = 1 << 53
-	if !ok || f != math.Trunc(f) || math.Abs(f) > exact {
-		return 0, false
-	}
-	return int64(f), true
-}
-
-// number parses a decimal number. It refuses the hexadecimal numbers and infinities that ParseFloat accepts.
-func number(text string) (float64, bool) {
-	if strings.Trim(text, "+-.0123456789eE") != "" {
-		return 0, false
-	}
-	f, err := strconv.ParseFloat(text, 64)
-	return f, err == nil
+	value, err := scalar.ParseInt(text)
+	return value, err == nil
 }
 
 func isNumber(n *node.Node) bool {
-	text, ok := scalar(n)
-	if ok {
-		_, ok = number(text)
-	}
-	return ok
+	text, ok := trimmed(n)
+	return ok && isFloat(text)
+}
+
+// isFloat reports whether a text is a number that a float64 can hold, if not exactly.
+func isFloat(text string) bool {
+	_, err := scalar.ParseFloat(text, 64)
+	return err == nil
 }
 
 // digits counts the digits of a number, whatever its sign.
@@ -242,8 +218,8 @@ func boolean(n *node.Node) (value, ok bool) {
 		return false, false
 	}
 	text := strings.TrimSpace(n.Text)
-	value = same(text, "true")
-	return value, value || same(text, "false")
+	value = node.SameName(text, "true")
+	return value, value || node.SameName(text, "false")
 }
 
 // isEnum accepts a code, or the name that XML uses instead.
@@ -251,7 +227,7 @@ func isEnum(n *node.Node) bool {
 	if _, ok := integer(n); ok {
 		return true
 	}
-	text, _ := scalar(n)
+	text, _ := trimmed(n)
 	return n.Kind == node.Text && text != "" && !isNumber(n)
 }
 
@@ -311,9 +287,7 @@ func equal(a, b *node.Node) bool {
 	if a.Kind != node.Number && b.Kind != node.Number {
 		return false
 	}
-	x, xok := number(strings.TrimSpace(a.Text))
-	y, yok := number(strings.TrimSpace(b.Text))
-	return xok && yok && x == y
+	return scalar.Canonical(strings.TrimSpace(a.Text)) == scalar.Canonical(strings.TrimSpace(b.Text))
 }
 
 // maxFound bounds the characters of a value that a message repeats.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
 	"github.com/tourney-go/tourney/internal/codectest"
@@ -206,3 +207,5 @@ func TestBadItemsOfTheLastList(t *testing.T) {
 		require.Equal(t, "[1]/N", items.Items[0].Err.Path)
 	}
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

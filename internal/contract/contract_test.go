@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 )
 
 // TestCounts holds the number of rows of every table of section 4. Rows that the document joins are split. "made"
@@ -480,3 +481,5 @@ func TestFindOperation(t *testing.T) {
 		require.Equal(t, c.want+" "+c.id, got+" "+id, c)
 	}
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

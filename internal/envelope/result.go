@@ -3,10 +3,8 @@ package envelope
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -170,41 +168,29 @@ func textIn(n *node.Node) (text string, named bool) {
 // noID reports whether a number cannot be a row's id (assumption result-values).
 func noID(id int64) bool { return id < 1 }
 
-// noResult reports whether a text is no result: it has no letter and no digit other than 0, it is a number that is not
-// above 0, it begins as a number below 0 begins, or it is a word that platforms print for no value (assumption
+// noResult reports whether a text is no result: it has no letter and no digit other than 0, or it isNoValue (assumption
 // result-values). Spaces and characters that nobody sees count for nothing.
 func noResult(text string) bool {
 	text = strings.Map(plainMark, text)
 	says := func(r rune) bool { return r != '0' && (unicode.IsLetter(r) || unicode.IsNumber(r)) }
-	if !strings.ContainsFunc(text, says) || noValues[strings.ToLower(text)] {
-		return true
-	}
-	rest := strings.TrimLeft(text, "-(") // accountants write (1) for -1
-	if rest != text && rest != "" && '0' <= rest[0] && rest[0] <= '9' {
-		return true
-	}
-	number, err := strconv.ParseFloat(text, 64)
-	whole, notWhole := strconv.ParseInt(text, 0, 64) // reads 0x0, too
-	return (err == nil || errors.Is(err, strconv.ErrRange)) && number <= 0 || notWhole == nil && whole == 0
+	return !strings.ContainsFunc(text, says) || isNoValue.MatchString(text)
 }
+
+// isNoValue matches what begins as a number below 0 begins, where accountants write (1) for -1, a zero with an exponent
+// or in another base, and the words that JavaScript, Python, Go, .NET and others print for no value.
+var isNoValue = regexp.MustCompile(`(?i)^([-(]+\.?[0-9].*|[+-]?[0.]+e[-+]?[0-9]+|[+-]?0[box][0.]+(p[-+]?[0-9]+)?|` +
+	`-inf(inity)?|null|false|true|undefined|none|nil|nan|n/a)$`)
 
 // plainMark returns the ASCII digit for a digit of any script, - for a dash or a minus, and -1 for what nobody sees.
 func plainMark(r rune) rune {
+	value, isDigit := plaintext.Digit(r)
 	switch {
-	case r < unicode.MaxASCII && r > ' ':
-		return r
+	case isDigit:
+		return '0' + value
 	case unicode.IsSpace(r), unicode.In(r, unicode.Cc, unicode.Cf):
 		return -1
 	case plaintext.IsDash(r):
 		return '-'
 	}
-	if value, ok := plaintext.Digit(r); ok {
-		return '0' + value
-	}
 	return r
-}
-
-// noValues are the words that JavaScript, Python, Go, .NET and others print for no value.
-var noValues = map[string]bool{
-	"null": true, "false": true, "true": true, "undefined": true, "none": true, "nil": true, "nan": true, "n/a": true,
 }

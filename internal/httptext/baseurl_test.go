@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney/internal/httptext"
 )
@@ -69,3 +70,5 @@ func TestIsLoopback(t *testing.T) {
 		require.Equal(t, want, httptext.IsLoopback(u), text)
 	}
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

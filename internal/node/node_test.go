@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney/internal/node"
 )
@@ -59,3 +60,5 @@ func TestWithoutIndexes(t *testing.T) {
 		require.Equal(t, want, node.WithoutIndexes(path), path)
 	}
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -1,13 +1,12 @@
 package openapi
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/json"
 	"slices"
 	"sync"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
 // examplesJSON holds the fixtures that the documents show as examples. The name of each has the folder, the variant,
@@ -19,10 +18,8 @@ var examplesJSON []byte
 
 // examples reads the fixtures once. The file is our own, and a test reads it whole.
 var examples = sync.OnceValue(func() *object {
-	d := json.NewDecoder(bytes.NewReader(examplesJSON))
-	d.UseNumber()
-	tree, err := treeOf(d)
-	all, ok := tree.(*object)
+	n, err := jsoncodec.ParseNode(examplesJSON, jsoncodec.Limits{})
+	all, ok := treeOf(&n).(*object)
 	if err != nil || !ok {
 		return obj()
 	}

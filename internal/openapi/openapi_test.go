@@ -2,7 +2,6 @@ package openapi
 
 import (
 	"bytes"
-	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -10,8 +9,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney/internal/contract"
+	"github.com/tourney-go/tourney/internal/jsoncodec"
 )
 
 var update = flag.Bool("update", false, "write the documents and the examples anew")
@@ -45,11 +46,9 @@ func TestExamplesAreFixtures(t *testing.T) {
 			}
 			body, err := os.ReadFile(file)
 			require.NoError(t, err)
-			d := json.NewDecoder(bytes.NewReader(body))
-			d.UseNumber()
-			tree, err := treeOf(d)
+			n, err := jsoncodec.ParseNode(body, jsoncodec.Limits{})
 			require.NoError(t, err, file)
-			all.set(folder+"/"+name, tree)
+			all.set(folder+"/"+name, treeOf(&n))
 		}
 	}
 	written(t, "examples.json", append(appendJSON(nil, all, ""), '\n'))
@@ -60,3 +59,5 @@ func TestDocumentsAreCurrent(t *testing.T) {
 		written(t, root+"/docs/openapi/"+v.Name+".json", JSON(v))
 	}
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -207,18 +207,5 @@ func join(scope, name string) string {
 }
 
 func scopeOf(dotted string) string {
-	scope, _, ok := cutLast(dotted)
-	if !ok {
-		return ""
-	}
-	return scope
-}
-
-// cutLast cuts a dotted name around its last dot.
-func cutLast(dotted string) (scope, name string, ok bool) {
-	i := strings.LastIndexByte(dotted, '.')
-	if i < 0 {
-		return "", dotted, false
-	}
-	return dotted[:i], dotted[i+1:], true
+	return dotted[:max(0, strings.LastIndexByte(dotted, '.'))]
 }

@@ -177,12 +177,19 @@ func (s *schemas) object(t reflect.Type) *object {
 
 // has reports whether the variant's objects of a type have a member.
 func (s *schemas) has(typeName, name string) bool {
-	for _, row := range contract.ResponseFields() {
-		if row.Type == typeName && row.Member == name && !row.In(s.variant) {
-			return false
+	row := fieldRow(typeName, name)
+	return row == nil || row.In(s.variant)
+}
+
+// fieldRow returns the row of a member of an answer; nil for a member that all variants have.
+func fieldRow(typeName, name string) *contract.ResponseField {
+	rows := contract.ResponseFields()
+	for i := range rows {
+		if rows[i].Type == typeName && rows[i].Member == name {
+			return &rows[i]
 		}
 	}
-	return true
+	return nil
 }
 
 func (s *schemas) member(typeName string, f *record.Field) *object {
@@ -193,7 +200,7 @@ func (s *schemas) member(typeName string, f *record.Field) *object {
 	if f.Omit != 0 {
 		schema = nullable(schema)
 	}
-	if isObserved(typeName, f.Name) {
+	if row := fieldRow(typeName, f.Name); row != nil && row.Observed {
 		schema.set("description", "Observed, not stated by the interface document.").
 			set(assumedKey, texts("observed-members"))
 	} else if text := descriptions[typeName+"."+f.Name]; text != "" {
@@ -232,15 +239,6 @@ func nullable(schema *object) *object {
 		return schema.set("oneOf", append(either, null))
 	}
 	return obj("anyOf", list{schema, null})
-}
-
-func isObserved(typeName, name string) bool {
-	for _, row := range contract.ResponseFields() {
-		if row.Type == typeName && row.Member == name && row.Observed {
-			return true
-		}
-	}
-	return false
 }
 
 // isEnum reports whether the values of a type are the codes of an enumeration.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
+	"github.com/tourney-go/tourney/internal/node"
 )
 
 // object is a JSON object whose members keep their order. A value is a string, a bool, an int, a json.Number, an
@@ -146,48 +147,27 @@ func appendYAMLValue(b []byte, value any, indent string) []byte {
 	return append(appendJSON(append(b, ' '), value, ""), '\n')
 }
 
-// treeOf reads JSON. The members keep their order.
-func treeOf(d *json.Decoder) (any, error) {
-	token, err := d.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token {
-	case json.Delim('{'):
-		return readObject(d)
-	case json.Delim('['):
-		return readList(d)
-	}
-	return token, nil
-}
-
-func readObject(d *json.Decoder) (any, error) {
-	o := &object{}
-	for d.More() {
-		token, err := d.Token()
-		if err != nil {
-			return nil, err
+// treeOf returns a node as a value. The members keep their order.
+func treeOf(n *node.Node) any {
+	switch n.Kind {
+	case node.Object:
+		o := obj()
+		for i := range n.Members {
+			o.set(n.Members[i].Name, treeOf(&n.Members[i].Node))
 		}
-		name, _ := token.(string)
-		value, err := treeOf(d)
-		if err != nil {
-			return nil, err
+		return o
+	case node.List:
+		l := make(list, len(n.Items))
+		for i := range n.Items {
+			l[i] = treeOf(&n.Items[i])
 		}
-		o.set(name, value)
+		return l
+	case node.Number:
+		return json.Number(n.Text)
+	case node.Bool:
+		return n.Text == "true"
+	case node.Text:
+		return n.Text
 	}
-	_, err := d.Token()
-	return o, err
-}
-
-func readList(d *json.Decoder) (any, error) {
-	l := list{}
-	for d.More() {
-		item, err := treeOf(d)
-		if err != nil {
-			return nil, err
-		}
-		l = append(l, item)
-	}
-	_, err := d.Token()
-	return l, err
+	return nil
 }

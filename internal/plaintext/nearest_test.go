@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney/internal/plaintext"
 )
@@ -72,3 +73,5 @@ func TestFold(t *testing.T) {
 		require.NotEqual(t, plaintext.Fold("Blue Kites"), plaintext.Fold(other), other)
 	}
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

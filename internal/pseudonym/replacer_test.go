@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
@@ -234,3 +235,5 @@ func FuzzReplace(f *testing.F) {
 		require.Equal(t, after, string(jsoncodec.AppendNode(nil, n)))
 	})
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -47,7 +47,7 @@ func (s *Shape) node(v reflect.Value) (node.Node, *Error) {
 	case AsStruct:
 		return s.Plan.node(v)
 	case AsRaw:
-		return s.rawNode(v.Bytes())
+		return s.NodeOfJSON(v.Bytes())
 	case AsJSON:
 		return s.jsonNode(v)
 	}
@@ -142,7 +142,7 @@ func (s *Shape) jsonNode(v reflect.Value) (node.Node, *Error) {
 	if failed != nil {
 		return node.Node{}, failed
 	}
-	n, failed := s.rawNode(raw)
+	n, failed := s.NodeOfJSON(raw)
 	if failed != nil || s.Text.Write != AsText {
 		return n, failed
 	}
@@ -154,9 +154,7 @@ func (s *Shape) jsonNode(v reflect.Value) (node.Node, *Error) {
 }
 
 // NodeOfJSON returns a complete JSON value as a node, and Null if raw is empty.
-func (s *Shape) NodeOfJSON(raw []byte) (node.Node, *Error) { return s.rawNode(raw) }
-
-func (s *Shape) rawNode(raw []byte) (node.Node, *Error) {
+func (s *Shape) NodeOfJSON(raw []byte) (node.Node, *Error) {
 	if len(raw) == 0 {
 		return node.Node{}, nil
 	}
@@ -210,9 +208,13 @@ func readNested(d *json.Decoder, open json.Delim) (node.Node, error) {
 		n.Kind = node.Object
 	}
 	for d.More() {
-		name, err := readName(d, n.Kind)
-		if err != nil {
-			return n, err
+		name := ""
+		if n.Kind == node.Object {
+			token, err := d.Token()
+			if err != nil {
+				return n, err
+			}
+			name = token.(string) //nolint:forcetypeassert // the decoder refuses any other name
 		}
 		child, err := readJSON(d)
 		if err != nil {
@@ -226,15 +228,6 @@ func readNested(d *json.Decoder, open json.Delim) (node.Node, error) {
 	}
 	_, err := d.Token()
 	return n, err
-}
-
-func readName(d *json.Decoder, k node.Kind) (string, error) {
-	if k != node.Object {
-		return "", nil
-	}
-	token, err := d.Token()
-	name, _ := token.(string)
-	return name, err
 }
 
 func appendJSON(dst []byte, n *node.Node) []byte {

@@ -82,62 +82,39 @@ func (s *Shape) setNumber(v reflect.Value, k node.Kind, text []byte) *Error {
 
 // storeNumber returns scalar.ErrSyntax for text that is no number. The error that the user sees has the
 // words "expected a number" instead.
-func storeNumber(v reflect.Value, form Form, text []byte) error {
+func storeNumber(v reflect.Value, form Form, text []byte) (err error) {
 	switch form {
 	case AsBool:
-		return storeBool(v, text)
+		isTrue := strings.EqualFold(string(text), "true")
+		if !isTrue && !strings.EqualFold(string(text), "false") {
+			return scalar.ErrSyntax
+		}
+		v.SetBool(isTrue)
 	case AsInt:
-		return storeInt(v, text)
+		var n int64
+		if n, err = scalar.ParseInt(text); err == nil && v.OverflowInt(n) {
+			err = scalar.ErrRange
+		}
+		if err == nil {
+			v.SetInt(n)
+		}
 	case AsUint:
-		return storeUint(v, text)
+		var n uint64
+		if n, err = scalar.ParseUint(text); err == nil && v.OverflowUint(n) {
+			err = scalar.ErrRange
+		}
+		if err == nil {
+			v.SetUint(n)
+		}
 	case AsFloat:
-		return storeFloat(v, text)
-	}
-	return scalar.ErrSyntax
-}
-
-func storeInt(v reflect.Value, text []byte) error {
-	n, err := scalar.ParseInt(text)
-	switch {
-	case err != nil:
-		return err
-	case v.OverflowInt(n):
-		return scalar.ErrRange
-	}
-	v.SetInt(n)
-	return nil
-}
-
-func storeUint(v reflect.Value, text []byte) error {
-	n, err := scalar.ParseUint(text)
-	switch {
-	case err != nil:
-		return err
-	case v.OverflowUint(n):
-		return scalar.ErrRange
-	}
-	v.SetUint(n)
-	return nil
-}
-
-func storeFloat(v reflect.Value, text []byte) error {
-	f, err := scalar.ParseFloat(text, v.Type().Bits())
-	if err == nil {
-		v.SetFloat(f)
+		var f float64
+		if f, err = scalar.ParseFloat(text, v.Type().Bits()); err == nil {
+			v.SetFloat(f)
+		}
+	default:
+		err = scalar.ErrSyntax
 	}
 	return err
-}
-
-func storeBool(v reflect.Value, text []byte) error {
-	switch {
-	case strings.EqualFold(string(text), "true"):
-		v.SetBool(true)
-	case strings.EqualFold(string(text), "false"):
-		v.SetBool(false)
-	default:
-		return scalar.ErrSyntax
-	}
-	return nil
 }
 
 // SetJSON calls the UnmarshalJSON of v with a complete, valid JSON value of kind k, and replaces the value

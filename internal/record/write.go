@@ -97,22 +97,18 @@ var errShortened = errors.New("its method returned less than it was to append to
 func textAppenderOf(p reflect.Type) appender {
 	switch {
 	case p.Implements(revealer):
-		return appendRevealed
+		return func(dst []byte, x any) ([]byte, error) {
+			return append(dst, x.(interface{ Reveal() string }).Reveal()...), nil
+		}
 	case p.Implements(textAppender):
 		return func(dst []byte, x any) ([]byte, error) { return x.(encoding.TextAppender).AppendText(dst) }
 	case p.Implements(textMarshaler):
-		return appendMarshaledText
+		return func(dst []byte, x any) ([]byte, error) {
+			text, err := x.(encoding.TextMarshaler).MarshalText()
+			return append(dst, text...), err
+		}
 	}
 	return nil
-}
-
-func appendRevealed(dst []byte, x any) ([]byte, error) {
-	return append(dst, x.(interface{ Reveal() string }).Reveal()...), nil
-}
-
-func appendMarshaledText(dst []byte, x any) ([]byte, error) {
-	text, err := x.(encoding.TextMarshaler).MarshalText()
-	return append(dst, text...), err
 }
 
 // jsonAppender is an optional method of types with MarshalJSON. It writes the same JSON without an

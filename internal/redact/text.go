@@ -51,29 +51,26 @@ func MayHaveEscapes(text string) bool { return strings.ContainsAny(text, `&\%`) 
 // IsNumber reports whether a text is a number that is too short for the number of a card. It may have a sign, a point
 // and commas.
 func IsNumber(text string) bool {
-	digits := 0
-	for i := range len(text) {
-		if c := text[i]; c >= '0' && c <= '9' {
-			digits++
-		} else if strings.IndexByte("+-., ", c) < 0 {
-			return false
-		}
-	}
+	digits := digitsAmong(text, "+-., ")
 	return digits > 0 && digits < minCard
 }
 
 // IsCode reports whether a text looks like the security code of a card: three or four digits.
 func IsCode(text string) bool {
-	digits := 0
+	digits := digitsAmong(text, " -")
+	return digits == 3 || digits == 4
+}
+
+// digitsAmong returns the number of digits in a text; 0 for a text with other characters than digits and marks.
+func digitsAmong(text, marks string) (digits int) {
 	for i := range len(text) {
-		switch c := text[i]; {
-		case c >= '0' && c <= '9':
+		if c := text[i]; c >= '0' && c <= '9' {
 			digits++
-		case c != ' ' && c != '-':
-			return false
+		} else if strings.IndexByte(marks, c) < 0 {
+			return 0
 		}
 	}
-	return digits == 3 || digits == 4
+	return digits
 }
 
 // MaxShown bounds the characters that messages, headers and the journal show of a text from outside.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney/internal/node"
 )
@@ -190,3 +191,5 @@ func FuzzDecode(f *testing.F) {
 		require.Equal(t, string(written), string(Append(nil, &again)))
 	})
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -1,7 +1,7 @@
 package scalar
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -19,19 +19,17 @@ var (
 )
 
 // number holds the parts of a decimal number's text.
-type number struct {
+type number[T Text] struct {
 	negative        bool
-	whole, fraction []byte // digits
+	whole, fraction T // digits
+	power           T // the exponent as written, with its letter; empty without one
 	exponent        int
 }
 
 // parseNumber splits the text of a number. It accepts a little more than JSON does, because people type such texts: a
 // plus sign, leading zeros, and a point without digits on one side of it.
-func parseNumber(text []byte) (n number, err error) {
-	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
-		n.negative = text[0] == '-'
-		text = text[1:]
-	}
+func parseNumber[T Text](text T) (n number[T], err error) {
+	n.negative, text = sign(text)
 	n.whole, text = digits(text)
 	if len(text) > 0 && text[0] == '.' {
 		n.fraction, text = digits(text[1:])
@@ -39,18 +37,23 @@ func parseNumber(text []byte) (n number, err error) {
 	if len(n.whole)+len(n.fraction) == 0 {
 		return n, ErrSyntax
 	}
-	if len(text) > 0 && text[0]|0x20 == 'e' {
-		n.exponent, text, err = exponent(text[1:])
-	}
-	if len(text) > 0 {
-		err = ErrSyntax
+	if n.power = text; len(text) > 0 {
+		n.exponent, err = exponent(text)
 	}
 	return n, err
 }
 
-func digits(text []byte) (run, rest []byte) {
+// sign cuts a sign off the front of a number.
+func sign[T Text](text T) (negative bool, rest T) {
+	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
+		return text[0] == '-', text[1:]
+	}
+	return false, text
+}
+
+func digits[T Text](text T) (run, rest T) {
 	n := 0
-	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
+	for n < len(text) && text[n]-'0' <= 9 {
 		n++
 	}
 	return text[:n], text[n:]
@@ -60,26 +63,58 @@ func digits(text []byte) (run, rest []byte) {
 // exponent into range.
 const maxExponent = 1 << 20
 
-func exponent(text []byte) (e int, rest []byte, err error) {
-	sign := 1
-	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
-		if text[0] == '-' {
-			sign = -1
-		}
-		text = text[1:]
-	}
+// exponent reads a whole text such as e-7.
+func exponent[T Text](power T) (e int, err error) {
+	negative, text := sign(power[1:])
 	run, rest := digits(text)
-	if len(run) == 0 {
-		return 0, rest, ErrSyntax
+	if power[0]|0x20 != 'e' || len(run) == 0 || len(rest) > 0 {
+		return 0, ErrSyntax
 	}
-	for _, c := range run {
-		e = min(e*10+int(c-'0'), maxExponent)
+	for i := range len(run) {
+		e = min(e*10+int(run[i]-'0'), maxExponent)
 	}
-	return sign * e, rest, nil
+	if negative {
+		return -e, nil
+	}
+	return e, nil
+}
+
+// maxDecimal is the greatest length of the text of a Decimal of the root. It bounds the cost of the arithmetic.
+const maxDecimal = 64
+
+// IsDecimal reports whether a text is a number of at most maxDecimal characters, also in JSON, with an exponent of at
+// most two digits.
+func IsDecimal(text string) bool {
+	n, err := parseNumber(text)
+	if err != nil {
+		return false
+	}
+	_, power := sign(n.power[min(1, len(n.power)):])
+	return len(power) <= 2 && len(text)-len(n.whole)+max(1, len(n.whole)) <= maxDecimal
+}
+
+// AppendJSON appends a number in the grammar of JSON, which does not allow +1, 007, .5 or 5. It appends a text that is
+// no number unchanged.
+func AppendJSON(dst []byte, text string) []byte {
+	n, err := parseNumber(text)
+	if err != nil {
+		return append(dst, text...)
+	}
+	if n.negative {
+		dst = append(dst, '-')
+	}
+	for len(n.whole) > 1 && n.whole[0] == '0' {
+		n.whole = n.whole[1:]
+	}
+	dst = append(dst, cmp.Or(n.whole, "0")...)
+	if n.fraction != "" {
+		dst = append(append(dst, '.'), n.fraction...)
+	}
+	return append(dst, n.power...)
 }
 
 // magnitude returns an integer without its sign, and an error for any other number. 57.0 and 5.7e1 are integers.
-func (n *number) magnitude() (m uint64, err error) {
+func (n *number[T]) magnitude() (m uint64, err error) {
 	point := len(n.whole) + n.exponent
 	for i := range max(len(n.whole)+len(n.fraction), point) {
 		d := n.digit(i)
@@ -100,7 +135,7 @@ func (n *number) magnitude() (m uint64, err error) {
 	return m, nil
 }
 
-func (n *number) digit(i int) uint64 {
+func (n *number[T]) digit(i int) uint64 {
 	switch {
 	case i < len(n.whole):
 		return uint64(n.whole[i] - '0')
@@ -110,35 +145,51 @@ func (n *number) digit(i int) uint64 {
 	return 0
 }
 
+// significant returns the digits without zeros at either end, and the place of the point in them. A zero has none.
+func (n *number[T]) significant() (digits string, point int) {
+	all := string(n.whole) + string(n.fraction)
+	digits = strings.TrimLeft(all, "0")
+	point = len(n.whole) + n.exponent - (len(all) - len(digits))
+	return strings.TrimRight(digits, "0"), point
+}
+
+// Places returns how many digits a number has after the point, its exponent applied and without zeros at the end. It
+// returns 0 for a text that is no number.
+func Places(text string) int {
+	n, err := parseNumber(text)
+	digits, point := n.significant()
+	if err != nil || digits == "" {
+		return 0
+	}
+	return max(0, len(digits)-point)
+}
+
 // Canonical returns the text that all texts of one number share: 1 for 1.0, 01 and 1e0, and 0 for -0. It returns any
 // other text unchanged.
 func Canonical(text string) string {
-	n, err := parseNumber([]byte(text))
+	n, err := parseNumber(text)
 	if err != nil {
 		return text
 	}
-	all := slices.Concat(n.whole, n.fraction)
-	significant := bytes.TrimLeft(all, "0")
-	point := len(n.whole) + n.exponent - (len(all) - len(significant)) // its place in the significant digits
-	significant = bytes.TrimRight(significant, "0")
 	const most = 20 // zeros that a number is padded with
 	sign := ""
 	if n.negative {
 		sign = "-"
 	}
-	switch size := len(significant); {
+	digits, point := n.significant()
+	switch size := len(digits); {
 	case size == 0:
 		return "0"
 	case point > 0 && point < size:
-		return fmt.Sprintf("%s%s.%s", sign, significant[:point], significant[point:])
+		return sign + digits[:point] + "." + digits[point:]
 	case point >= size && point <= size+most:
-		return fmt.Sprintf("%s%s%s", sign, significant, strings.Repeat("0", point-size))
+		return sign + digits + strings.Repeat("0", point-size)
 	}
-	return fmt.Sprintf("%s0.%se%d", sign, significant, point)
+	return fmt.Sprintf("%s0.%se%d", sign, digits, point)
 }
 
 // ParseInt parses an integer. 57.0 and 5.7e1 are integers.
-func ParseInt(text []byte) (int64, error) {
+func ParseInt[T Text](text T) (int64, error) {
 	u, negative, err := parseMagnitude(text)
 	switch {
 	case err != nil:
@@ -153,28 +204,29 @@ func ParseInt(text []byte) (int64, error) {
 
 // ShortInt parses an integer of at most 18 digits without a sign or with a minus, which cannot overflow. It reports
 // false for any other text.
-func ShortInt(text []byte) (n int64, ok bool) {
-	digits := text
-	if len(digits) > 0 && digits[0] == '-' {
-		digits = digits[1:]
+func ShortInt[T Text](text T) (n int64, ok bool) {
+	from := 0
+	if len(text) > 0 && text[0] == '-' {
+		from = 1
 	}
-	if len(digits) == 0 || len(digits) > 18 {
+	if len(text) == from || len(text)-from > 18 {
 		return 0, false
 	}
-	for _, c := range digits {
-		if c < '0' || c > '9' {
+	for i := from; i < len(text); i++ {
+		c := text[i] - '0'
+		if c > 9 {
 			return 0, false
 		}
-		n = n*10 + int64(c-'0')
+		n = n*10 + int64(c)
 	}
-	if len(digits) < len(text) {
+	if from > 0 {
 		n = -n
 	}
 	return n, true
 }
 
 // ParseUint parses an integer that is not negative.
-func ParseUint(text []byte) (uint64, error) {
+func ParseUint[T Text](text T) (uint64, error) {
 	u, negative, err := parseMagnitude(text)
 	if err == nil && negative && u > 0 {
 		err = ErrRange
@@ -182,7 +234,7 @@ func ParseUint(text []byte) (uint64, error) {
 	return u, err
 }
 
-func parseMagnitude(text []byte) (u uint64, negative bool, err error) {
+func parseMagnitude[T Text](text T) (u uint64, negative bool, err error) {
 	n, err := parseNumber(text)
 	if err != nil {
 		return 0, false, err
@@ -193,7 +245,7 @@ func parseMagnitude(text []byte) (u uint64, negative bool, err error) {
 
 // ParseFloat parses a float of 32 or 64 bits. It refuses the infinities, NaN and the hexadecimal numbers that strconv
 // accepts.
-func ParseFloat(text []byte, bits int) (float64, error) {
+func ParseFloat[T Text](text T, bits int) (float64, error) {
 	n, err := parseNumber(text)
 	if err != nil {
 		return 0, err
@@ -213,15 +265,13 @@ var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 
 
 // short returns a number of at most 15 digits without an exponent, and false for any other number. A float64 holds such
 // digits and the power of ten exactly, so only their quotient is rounded, and the result is right.
-func (n *number) short() (f float64, ok bool) {
+func (n *number[T]) short() (f float64, ok bool) {
 	if len(n.whole)+len(n.fraction) >= len(powers) || n.exponent != 0 {
 		return 0, false
 	}
 	var m uint64
-	for _, digits := range [...][]byte{n.whole, n.fraction} {
-		for _, c := range digits {
-			m = m*10 + uint64(c-'0')
-		}
+	for i := range len(n.whole) + len(n.fraction) {
+		m = m*10 + n.digit(i)
 	}
 	f = float64(m) / powers[len(n.fraction)]
 	if n.negative {

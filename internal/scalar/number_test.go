@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -50,6 +51,37 @@ func TestFloatsOfFewDigits(t *testing.T) {
 			text, ok := scalar.AppendFloat(nil, f, 64)
 			require.True(t, ok)
 			require.Equal(t, strconv.FormatFloat(f, 'f', -1, 64), string(text))
+		}
+	}
+}
+
+// TestGrammar: one grammar decides what is a Decimal, its form in JSON, its places after the point, and what is an integer.
+func TestGrammar(t *testing.T) {
+	long := strings.Repeat("7", 63)
+	for text, want := range map[string]struct {
+		json    string // "" for no Decimal
+		places  int
+		integer int64 // -1 for none
+	}{
+		"57": {"57", 0, 57}, "57.0": {"57.0", 0, 57}, "5.7e1": {"5.7e1", 0, 57}, "+007.50": {"7.50", 1, -1}, "-.5": {"-0.5", 1, -1},
+		"5.": {"5", 0, 5}, "-0": {"-0", 0, 0}, "12.3456e2": {"12.3456e2", 2, -1}, "100e-2": {"100e-2", 0, 1},
+		"1E-03": {"1E-03", 3, -1}, "1e007": {"", 0, 10_000_000},
+		"25E-02": {"25E-02", 2, -1}, "1e+99": {"1e+99", 0, -1}, "1e100": {"", 0, -1},
+		"9007199254740993.0": {"9007199254740993.0", 0, 9007199254740993},
+		long + "7":           {long + "7", 0, -1}, "-" + long: {"-" + long, 0, -1}, "1" + long + "7": {"", 0, -1}, "." + long: {"", 63, -1},
+		"": {"", 0, -1}, "-": {"", 0, -1}, ".": {"", 0, -1}, "++1": {"", 0, -1}, "1e": {"", 0, -1}, "1e+": {"", 0, -1}, "1.2.3": {"", 0, -1},
+		"0x1": {"", 0, -1}, "1_0": {"", 0, -1}, "1 ": {"", 0, -1}, "NaN": {"", 0, -1}, "1f2": {"", 0, -1},
+	} {
+		require.Equal(t, want.json != "", scalar.IsDecimal(text), text)
+		if want.json != "" {
+			require.Equal(t, "["+want.json, string(scalar.AppendJSON([]byte("["), text)))
+		}
+		require.Equal(t, want.places, scalar.Places(text), text)
+		n, err := scalar.ParseInt(text)
+		require.Equal(t, want.integer >= 0, err == nil, text)
+		require.True(t, err != nil || n == want.integer, text)
+		if short, ok := scalar.ShortInt(text); ok {
+			require.Equal(t, n, short, text)
 		}
 	}
 }

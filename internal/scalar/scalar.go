@@ -82,18 +82,5 @@ func AppendPadded(b []byte, n, full int) []byte {
 	return AppendInt(b, int64(n))
 }
 
-// IsDigits reports whether s consists of minimum to maximum decimal digits.
-func IsDigits(s string, minimum, maximum int) bool {
-	if len(s) < minimum || len(s) > maximum {
-		return false
-	}
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
-}
-
 // clip shortens an input for an error text.
 func clip(s string) string { return plaintext.Clip(s, 40) }

@@ -33,17 +33,17 @@ func TestTexts(t *testing.T) {
 	n, end := scalar.NumberAt("12345", 1, 3)
 	require.Equal(t, []int{234, 4}, []int{n, end})
 	require.Equal(t, "0007", string(scalar.AppendPadded(nil, 7, 1000)))
-	require.True(t, scalar.IsDigits("12", 1, 2))
-	require.False(t, scalar.IsDigits("123", 1, 2))
-	require.False(t, scalar.IsDigits("1x", 1, 2))
 }
 
 func TestStored(t *testing.T) {
 	require.Equal(t, "x", scalar.Stored([]byte(" x ")))
 	require.Equal(t, "x", scalar.Stored("x  "))
 	require.Empty(t, scalar.Stored(1))
-	require.EqualError(t, scalar.ScanError(nil, "a Date", "a day"), "tourney: cannot scan NULL into a Date: expected a day")
-	require.ErrorContains(t, scalar.ScanError(1.5, "a Date", "a day"), "the float64 1.5")
+	for src, want := range map[any]string{nil: "tourney: cannot scan NULL into a Date: expected a day", 1.5: "the float64 1.5"} {
+		var n int
+		require.ErrorContains(t, scalar.Scan(&n, src, func(any) (int, bool) { return 7, false }, "a Date", "a day"), want)
+		require.Zero(t, n)
+	}
 	require.False(t, scalar.IsWholeMinute(time.Unix(1, 0)))
 	require.True(t, scalar.IsWholeMinute(time.Unix(120, 0)))
 }

@@ -18,9 +18,15 @@ func Stored(src any) string {
 	return ""
 }
 
-// ScanError returns the error for a value of a database that a type cannot hold.
-func ScanError(src any, into, expected string) error {
-	return fmt.Errorf("tourney: cannot scan %s into %s: expected %s", foundStored(src), into, expected)
+// Scan stores what read makes of a value of a database, which is a value of the type called what. After an error *v is
+// unchanged.
+func Scan[T any](v *T, src any, read func(any) (T, bool), what, expected string) error {
+	value, ok := read(src)
+	if !ok {
+		return fmt.Errorf("tourney: cannot scan %s into %s: expected %s", foundStored(src), what, expected)
+	}
+	*v = value
+	return nil
 }
 
 // foundStored describes a value of a database for an error text.

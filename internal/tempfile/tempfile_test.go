@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 )
 
 // inFolder returns what is in a folder.
@@ -134,3 +135,5 @@ func TestOldFiles(t *testing.T) {
 		removeOld(path + ".none")
 	}
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

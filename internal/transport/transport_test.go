@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/internal/transport"
@@ -273,3 +274,5 @@ func TestTransportsShareNothing(t *testing.T) {
 	})
 	require.Equal(t, []string{"second"}, dialed)
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/tourney-go/tourney/internal/wait"
 )
@@ -22,3 +23,5 @@ func TestFor(t *testing.T) {
 	_, err = wait.For(ctx, func() (int, error) { cancel(); return <-never, nil })
 	require.ErrorIs(t, err, context.Canceled)
 }
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -62,7 +62,6 @@ func valueIn[T any](c *call) (T, error) {
 
 func valueOf[T any](value T) any { return form.Value[T]{Value: value} }
 
-// parseBody parses the JSON of a body.
 func parseBody(data []byte) (node.Node, error) {
 	n, err := jsoncodec.ParseNode(data, form.Limits)
 	switch {
@@ -143,7 +142,6 @@ func memberProblems(problems []string, n *node.Node, t reflect.Type, path string
 // knownMembers are the members of structs by their types, because a body can have a hundred thousand items.
 var knownMembers sync.Map
 
-// membersOf returns the members of a struct.
 func membersOf(t reflect.Type) direct.Members {
 	known, ok := knownMembers.Load(t)
 	if !ok {
@@ -152,7 +150,6 @@ func membersOf(t reflect.Type) direct.Members {
 	return known.(direct.Members) //nolint:forcetypeassert // the only type
 }
 
-// etagOf returns the tag of a row in JSON.
 func etagOf(row []byte) string {
 	sum := sha256.Sum256(row)
 	return `"` + hex.EncodeToString(sum[:12]) + `"`

@@ -15,20 +15,17 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/recording"
-	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/rules"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// filtersOfCalls are the parameters that select requests.
 var filtersOfCalls = []string{
 	"op", "since", "status", "failed", "unmatched", "assumed", "fault", "ignored", "text", "where", "wait",
 	"count",
 }
 
-// callRoutes are the routes of requests and faults.
 func callRoutes() []route {
 	return []route{
 		{http.MethodGet, "requests", append([]string{"limit", "before"}, filtersOfCalls...), noBody,
@@ -77,20 +74,13 @@ func listRequests(c *call) (any, error) {
 		defer cancel()
 		_, _ = c.world.Calls.Wait(ctx, op, count, filters...) // the answer has the calls that came until then
 	}
-	if !c.query.Has("limit") {
-		return form.Requests{Requests: c.world.Calls.All(op, filters...), Dropped: c.world.Calls.Dropped()}, nil
-	}
-	limit, err := c.number("limit")
-	if err == nil && (limit < 1 || limit > math.MaxInt32) {
-		err = invalid("limit: expected a number of requests from 1 on, found %d", limit)
-	}
+	limit, err := c.limit("requests")
 	if err != nil {
 		return nil, err
 	}
-	return form.Requests{Requests: c.world.Calls.Last(int(limit), op, filters...), Dropped: c.world.Calls.Dropped()}, nil
+	return form.Requests{Requests: c.world.Calls.Last(limit, op, filters...), Dropped: c.world.Calls.Dropped()}, nil
 }
 
-// requestJSON is a request in detail.
 type requestJSON struct{ call journal.Call }
 
 // MarshalJSON adds the parameters to the call, as Call.Params has them, in the order of the request.
@@ -119,16 +109,11 @@ func getRequest(c *call) (any, error) {
 	case "":
 		return requestJSON{call}, nil
 	case "curl":
-		c.text(call.Curl())
+		wire.WritePage(c.w, c.Request, http.StatusOK, "text/plain"+wire.CharsetUTF8, []byte(call.Curl()))
 	default:
 		return nil, invalid("as: expected curl, found %q", redact.Safe(as))
 	}
 	return written{}, nil
-}
-
-// text writes an answer that is a text.
-func (c *call) text(text string) {
-	wire.WritePage(c.w, c.Request, http.StatusOK, "text/plain"+wire.CharsetUTF8, []byte(text))
 }
 
 // waitOf returns how long to wait, and for how many requests. The time is 0 without the parameter wait.
@@ -152,7 +137,6 @@ func waitOf(c *call) (wait time.Duration, count int, err error) {
 	return wait, int(wanted), nil
 }
 
-// callFilters returns the filters of the query.
 func callFilters(c *call) (filters []journal.Filter, err error) {
 	for _, f := range []struct {
 		name   string
@@ -238,16 +222,13 @@ func addFault(c *call) (any, error) {
 	return created{form.FaultOf(c.world.Faults.Add(fault.Rule(rules.Seal(rule))))}, nil
 }
 
-// withFault calls f with the rule that the path names.
 func withFault(f func(*fault.Armed) (any, error)) func(*call) (any, error) {
 	return func(c *call) (any, error) {
-		all := c.world.Faults.All()
-		for _, known := range all {
-			if known.ID() == c.named["id"] {
-				return f(known)
-			}
+		rule, err := named("rule", c.named["id"], c.world.Faults.All(), (*fault.Armed).ID)
+		if err != nil {
+			return nil, err
 		}
-		return nil, refusal.NoneNamed("rule", c.named["id"], values.Mapped(all, (*fault.Armed).ID))
+		return f(rule)
 	}
 }
 
@@ -256,7 +237,7 @@ func makeUnreachable(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := durationOf("for", body.For)
+	d, err := parsed("for", body.For, expectedDuration, time.ParseDuration)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-// partRoutes are the routes of the positions of pools and the statistics of games.
 func partRoutes() []route {
 	return []route{
 		{http.MethodGet, "rows/pools/{id}/positions", nil, noBody, "the positions of a pool", withID(poolPositions)},
@@ -24,7 +23,6 @@ func partRoutes() []route {
 	}
 }
 
-// withID returns the handler of a path with the id of a row.
 func withID(handle func(c *call, id int64) (any, error)) func(*call) (any, error) {
 	return func(c *call) (any, error) {
 		id, err := c.id("id")
@@ -51,7 +49,6 @@ func addPositions(c *call, id int64) (any, error) {
 	return created{form.Positions{TeamPoolIDs: c.world.Pools.AddPositions(id, int(n), ids...)}}, nil
 }
 
-// statisticOf returns the game, the line of a roster and the name of a statistic.
 func statisticOf(c *call) (game, player int64, name string, err error) {
 	if game, err = c.id("id"); err == nil {
 		player, err = c.number("player")

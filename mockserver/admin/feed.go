@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/feed"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
@@ -26,44 +25,29 @@ const (
 	feedWriteTime = 30 * time.Second
 )
 
-// feedRoutes returns the route of the stream of events.
 func feedRoutes() []route {
 	return []route{{http.MethodGet, "events", []string{"form"}, noBody,
 		"what happens, as server-sent events; form=numbers tells only that something changed", follow}}
 }
 
-// feedOptions returns the options of the feed that a request asks for.
-func feedOptions(c *call) (o feed.Options, err error) {
-	switch form := c.query.Get("form"); form {
-	case "numbers":
-		o.NumbersOnly = true
-	case "":
-	default:
-		return o, invalid("form: expected numbers, found %q", redact.Safe(form))
-	}
-	return o, nil
-}
-
 func follow(c *call) (any, error) {
-	o, err := feedOptions(c)
+	numbersOnly, err := c.form("numbers")
 	if err != nil {
 		return nil, err
 	}
-	write := func(ctx context.Context, w io.Writer, flush func() error) {
+	return stream(func(ctx context.Context, w io.Writer, flush func() error) {
 		to := bufio.NewWriterSize(w, 16<<10)
 		fmt.Fprintf(to, "retry: %d\n\n", feedRetry)
-		c.Follow(ctx, o, feedHeartbeat, func(n *feed.News, more bool) bool {
-			return form.WriteNews(to, n) == nil && (more || to.Flush() == nil && flush() == nil)
-		})
-	}
-	return stream{"text/event-stream", write}, nil
+		for news := range c.Follow(ctx, feed.Options{NumbersOnly: numbersOnly}, feedHeartbeat) {
+			if form.WriteNews(to, news) != nil || to.Flush() != nil || flush() != nil {
+				return
+			}
+		}
+	}), nil
 }
 
-// stream is an answer whose body the server sends bit by bit.
-type stream struct {
-	content string
-	write   func(ctx context.Context, w io.Writer, flush func() error)
-}
+// stream writes the body of an answer that the server sends bit by bit, as server-sent events.
+type stream func(ctx context.Context, w io.Writer, flush func() error)
 
 // errNoFlush refuses a stream behind a handler that keeps an answer until it is complete.
 var errNoFlush = &failure{
@@ -71,16 +55,15 @@ var errNoFlush = &failure{
 	message: "the http.Server in front of the mock cannot send an answer bit by bit: its ResponseWriter has no Flush",
 }
 
-// serve answers a request with the stream.
-func (s *stream) serve(w http.ResponseWriter, req *http.Request, closing <-chan struct{}) error {
-	w.Header().Set("Content-Type", s.content)
+func (s stream) serve(w http.ResponseWriter, req *http.Request, closing <-chan struct{}) error {
+	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if req.Method == http.MethodHead {
 		w.WriteHeader(http.StatusOK)
 		return nil
 	}
 	if local, ok := w.(*listen.Recorder); ok {
-		local.Stream(func(ctx context.Context, w io.Writer) { s.write(ctx, w, func() error { return nil }) })
+		local.Stream(func(ctx context.Context, w io.Writer) { s(ctx, w, func() error { return nil }) })
 		return nil
 	}
 	control := http.NewResponseController(w)
@@ -89,7 +72,7 @@ func (s *stream) serve(w http.ResponseWriter, req *http.Request, closing <-chan 
 	if errors.Is(control.Flush(), http.ErrNotSupported) {
 		return errNoFlush
 	}
-	s.write(req.Context(), &streamWriter{w, control, closing}, control.Flush)
+	s(req.Context(), &streamWriter{w, control, closing}, control.Flush)
 	return nil
 }
 

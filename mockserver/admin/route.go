@@ -2,6 +2,7 @@ package admin
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,6 +22,7 @@ import (
 	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver/internal/listen"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
@@ -45,13 +47,11 @@ const (
 	hasBody = true
 )
 
-// created is the answer to a request that made something.
 type created struct{ value any }
 
 // written is the answer of a handler that has written it.
 type written struct{}
 
-// call is a request of the admin API.
 type call struct {
 	*http.Request
 	*api
@@ -62,7 +62,6 @@ type call struct {
 	query  url.Values
 }
 
-// failure is the error of a request that the admin API refuses.
 type failure struct {
 	status  int
 	code    tourney.ErrorCode
@@ -134,68 +133,98 @@ func queryOf(query string, takes []string) (url.Values, error) {
 	return values, nil
 }
 
+// parsed returns the value of a text that a request has under a name.
+func parsed[T any](name, text, expected string, parse func(text string) (T, error)) (value T, err error) {
+	if value, err = parse(text); err != nil {
+		return *new(T), invalid("%s: expected %s, found %q", name, expected, redact.Safe(text))
+	}
+	return value, nil
+}
+
+// parameter returns the value of a parameter of the query, the zero value without one.
+func parameter[T any](c *call, name, expected string, parse func(text string) (T, error)) (value T, err error) {
+	if !c.query.Has(name) {
+		return value, nil
+	}
+	return parsed(name, c.query.Get(name), expected, parse)
+}
+
+func parseWhole(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) }
+
 // id returns a part of the path that is a number.
 func (c *call) id(name string) (int64, error) {
-	id, err := strconv.ParseInt(c.named[name], 10, 64)
-	if err != nil {
-		return 0, invalid("%s in the path: expected a whole number, found %q", name, redact.Safe(c.named[name]))
-	}
-	return id, nil
+	return parsed(name+" in the path", c.named[name], "a whole number", parseWhole)
 }
 
-// number returns a parameter of the query that is a number, 0 without one.
 func (c *call) number(name string) (int64, error) {
-	if !c.query.Has(name) {
-		return 0, nil
-	}
-	n, err := strconv.ParseInt(c.query.Get(name), 10, 64)
-	if err != nil {
-		return 0, invalid("%s: expected a whole number, found %q", name, redact.Safe(c.query.Get(name)))
-	}
-	return n, nil
+	return parameter(c, name, "a whole number", parseWhole)
 }
 
-// numbers returns a parameter of the query that is a list of numbers with commas.
-func (c *call) numbers(name string) (list []int64, err error) {
-	if c.query.Get(name) == "" {
-		return nil, nil
+// limit returns the parameter limit of the query, without one the largest limit.
+func (c *call) limit(of string) (int, error) {
+	limit, err := c.number("limit")
+	switch {
+	case err != nil:
+		return 0, err
+	case !c.query.Has("limit"):
+		return math.MaxInt32, nil
+	case limit < 1 || limit > math.MaxInt32:
+		return 0, invalid("limit: expected a number of %s from 1 on, found %d", of, limit)
 	}
-	for text := range strings.SplitSeq(c.query.Get(name), ",") {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return nil, invalid("%s: expected whole numbers with commas, found %q", name, redact.Safe(c.query.Get(name)))
-		}
-		list = append(list, n)
-	}
-	return list, nil
+	return int(limit), nil
 }
 
-// flag returns a parameter of the query that is true or false; false without one.
 func (c *call) flag(name string) (bool, error) {
-	if !c.query.Has(name) {
-		return false, nil
-	}
-	on, err := strconv.ParseBool(c.query.Get(name))
-	if err != nil {
-		return false, invalid("%s: expected true or false, found %q", name, redact.Safe(c.query.Get(name)))
-	}
-	return on, nil
+	return parameter(c, name, "true or false", strconv.ParseBool)
 }
 
-// duration returns a parameter of the query that is a time, 0 without one.
 func (c *call) duration(name string) (time.Duration, error) {
-	if !c.query.Has(name) {
-		return 0, nil
-	}
-	return durationOf(name, c.query.Get(name))
+	return parameter(c, name, expectedDuration, time.ParseDuration)
 }
 
-func durationOf(name, text string) (time.Duration, error) {
-	d, err := time.ParseDuration(text)
-	if err != nil {
-		return 0, invalid("%s: expected a duration such as 1.5s or 2h, found %q", name, redact.Safe(text))
+const expectedDuration = "a duration such as 1.5s or 2h"
+
+// numbers returns a parameter of the query that is a list of numbers with commas. It may be empty.
+func (c *call) numbers(name string) ([]int64, error) {
+	return parameter(c, name, "whole numbers with commas", func(text string) (list []int64, err error) {
+		if text == "" {
+			return nil, nil
+		}
+		for item := range strings.SplitSeq(text, ",") {
+			n, wrong := parseWhole(item)
+			list, err = append(list, n), cmp.Or(err, wrong)
+		}
+		return list, err
+	})
+}
+
+// date returns a parameter of the query that is a day, the zero date without one.
+func (c *call) date(name string) (tourney.Date, error) {
+	return parameter(c, name, "a day such as 2026-06-12", func(text string) (day tourney.Date, err error) {
+		if err = day.Scan(text); err == nil && day.IsZero() {
+			err = errors.New("no day")
+		}
+		return day, err
+	})
+}
+
+// form reports whether the parameter form of the query asks for the only form that there is to choose.
+func (c *call) form(other string) (bool, error) {
+	text := c.query.Get("form")
+	if text != "" && text != other {
+		return false, invalid("form: expected %s, found %q", other, redact.Safe(text))
 	}
-	return d, nil
+	return text != "", nil
+}
+
+// named returns the item with a name, such as a snapshot.
+func named[T any](what, name string, all []T, nameOf func(T) string) (item T, err error) {
+	for _, item := range all {
+		if nameOf(item) == name {
+			return item, nil
+		}
+	}
+	return item, refusal.NoneNamed(what, name, values.Mapped(all, nameOf))
 }
 
 // waiting returns the context of the request for a wait of at most d. The context also ends when the server closes, so
@@ -301,7 +330,6 @@ func isNoBody(body io.ReadCloser) bool {
 	return body == nil || body == http.NoBody
 }
 
-// write writes a value as JSON.
 func write(w http.ResponseWriter, req *http.Request, status int, value any) {
 	var body bytes.Buffer
 	to := json.NewEncoder(&body)

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -67,7 +66,6 @@ func rowRoutes() []route {
 	return slices.Concat(all.rows, all.details, partRoutes())
 }
 
-// nounRoutes are the routes of nouns.
 type nounRoutes struct{ rows, details []route }
 
 type detailed[T, D any] = mockserver.DetailedRows[T, D]
@@ -100,7 +98,6 @@ func addRecords[K comparable, T any](
 	}.routes()...)
 }
 
-// routes returns the routes of a noun.
 func (n noun[K, T]) routes() []route {
 	list, one := "rows/"+n.name, "rows/"+n.name+"/{id}"
 	about := "all " + n.name
@@ -137,10 +134,12 @@ func (n *noun[K, T]) handleGet(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if form := c.query.Get("form"); form == "edit" {
+	editable, err := c.form("edit")
+	switch {
+	case err != nil:
+		return nil, err
+	case editable:
 		return showEditable(c, n.form, func(f func(*T)) { n.rows(c.world).Edit(key, f) })
-	} else if form != "" {
-		return nil, invalid("form: expected edit, found %q", redact.Safe(form))
 	}
 	row, ok := n.rows(c.world).Get(key)
 	if !ok {
@@ -166,7 +165,6 @@ func (n *noun[K, T]) handleRemove(c *call) (any, error) {
 	return undoable(c, part+".Remove", func() error { n.rows(c.world).Remove(key); return nil })
 }
 
-// detailRoutes are the routes of the details of rows.
 func detailRoutes[D any](name, one string, of func(*world) anyDetails[D]) []route {
 	path, as := "rows/"+name+"/{id}/details", form.Plain[D]()
 	edit := func(c *call, id int64) func(func(*D)) {
@@ -269,26 +267,19 @@ func patched[T any](as *form.Form[T], row T, patch node.Node, tags []string) (af
 	return after, as.Decode(jsoncodec.AppendNode(nil, form.WithPatch(n, patch)), &after)
 }
 
-// showPage returns the page of rows that a request asks for.
 func showPage[T any](c *call, as *form.Form[T], page func(*world, stored.Query) stored.Page[T]) (any, error) {
 	q, err := rowQueryOf(c)
 	if err != nil {
 		return nil, err
 	}
 	rows := page(c.world, q)
-	shown := form.Page{Rows: make([]json.RawMessage, len(rows.Rows)), Next: rows.Next}
-	for i, row := range rows.Rows {
-		if shown.Rows[i], err = as.Encode(row); err != nil {
-			return nil, err
-		}
-	}
-	if rows.Total >= 0 {
+	shown, err := as.List(rows.Rows)
+	if shown.Next = rows.Next; rows.Total >= 0 {
 		shown.Total = &rows.Total
 	}
-	return shown, nil
+	return shown, err
 }
 
-// rowQueryOf returns the query for a page of rows.
 func rowQueryOf(c *call) (q stored.Query, err error) {
 	var limit int64
 	numbers := []*int64{&limit, &q.After, &q.EventID, &q.DivisionID, &q.TeamID}
@@ -308,15 +299,4 @@ func rowQueryOf(c *call) (q stored.Query, err error) {
 	}
 	q.Limit, q.Text = int(limit), c.query.Get("q")
 	return q, nil
-}
-
-// date returns a parameter of the query that is a day, the zero date without one.
-func (c *call) date(name string) (day tourney.Date, err error) {
-	if !c.query.Has(name) {
-		return day, nil
-	}
-	if err = day.Scan(c.query.Get(name)); err != nil || day.IsZero() {
-		return day, invalid("%s: expected a day such as 2026-06-12, found %q", name, redact.Safe(c.query.Get(name)))
-	}
-	return day, nil
 }

@@ -44,7 +44,6 @@ func Token(token string) mockserver.Option {
 	return mockserver.WithExtension(listen.Extension{Serve: newHandler, Token: new(secret.New(token))})
 }
 
-// newHandler returns the handler of the admin API of a server.
 func newHandler(w any, of listen.Server) http.HandlerFunc {
 	return (&api{Server: of, world: w.(*world)}).serve //nolint:forcetypeassert // see listen.Extension
 }
@@ -77,7 +76,6 @@ func (a *api) lets(req *http.Request) bool {
 	return false
 }
 
-// routes are all routes of the admin API.
 var routes = sync.OnceValue(func() []route {
 	routes := slices.Concat(
 		worldRoutes(), snapshotRoutes(), settingRoutes(), callRoutes(), viewRoutes(), writeRoutes(), feedRoutes(),
@@ -91,7 +89,6 @@ var routes = sync.OnceValue(func() []route {
 	return routes
 })
 
-// routeJSON is a request of the admin API in the list of all requests.
 type routeJSON struct {
 	Method string   `json:"method"`
 	Path   string   `json:"path"`
@@ -100,13 +97,10 @@ type routeJSON struct {
 	About  string   `json:"about"`
 }
 
-// openPaths are the paths that need no token.
 var openPaths = []string{"health", "ready"}
 
-// noToken refuses a request without the token.
 const noToken = "the admin API needs its token, in the header Authorization: Bearer TOKEN"
 
-// serve answers a request of the admin API.
 func (a *api) serve(w http.ResponseWriter, req *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	call := &call{Request: req, api: a, w: w}
@@ -133,7 +127,6 @@ func (a *api) serve(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// answer calls the handler of a request.
 func (a *api) answer(call *call) (value any, err error) {
 	req := call.Request
 	route, named, err := routeOf(wire.Method(req), strings.TrimPrefix(req.URL.EscapedPath(), wire.AdminPath))
@@ -160,7 +153,6 @@ func (a *api) answer(call *call) (value any, err error) {
 	return value, cmp.Or(refused, err)
 }
 
-// failureOf returns the error with which the admin API answers.
 func failureOf(err error) *failure {
 	var refused *failure
 	if errors.As(err, &refused) {
@@ -176,7 +168,6 @@ func failureOf(err error) *failure {
 	}
 }
 
-// refuse answers with an error, in the form of errors of the interface.
 func refuse(w http.ResponseWriter, req *http.Request, err error) {
 	refused := failureOf(err)
 	if refused.allow != "" {

@@ -2,8 +2,6 @@ package admin
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"net/http"
 	"time"
@@ -14,7 +12,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// viewRoutes are the routes of views.
 func viewRoutes() []route {
 	return []route{
 		{http.MethodGet, "view/{path}", anyQuery, noBody,
@@ -36,19 +33,16 @@ func getView(c *call) (any, error) {
 	return written{}, nil
 }
 
-// openAPIRoutes are the routes of the OpenAPI document and of the XML Schema beside it.
 func openAPIRoutes() []route {
+	of := func(schema mockserver.SchemaForm, about, media string) route {
+		return route{http.MethodGet, string(schema), nil, noBody, about, func(c *call) (any, error) {
+			return document{media, c.Schema(string(schema), c.baseURL())}, nil
+		}}
+	}
 	return []route{
-		{http.MethodGet, "openapi.json", nil, noBody, "the OpenAPI document of the variant",
-			func(c *call) (any, error) {
-				return document{wire.MediaJSON, c.Schema(string(mockserver.SchemaOpenAPIJSON), c.baseURL())}, nil
-			}},
-		{http.MethodGet, "openapi.yaml", nil, noBody, "the same document in YAML",
-			func(c *call) (any, error) {
-				return document{"application/yaml", c.Schema(string(mockserver.SchemaOpenAPIYAML), c.baseURL())}, nil
-			}},
-		{http.MethodGet, "openapi.xsd", nil, noBody, "the XML Schema of the variant's bodies",
-			func(c *call) (any, error) { return document{wire.MediaXML, c.world.Schema(mockserver.SchemaXSD)}, nil }},
+		of(mockserver.SchemaOpenAPIJSON, "the OpenAPI document of the variant", wire.MediaJSON),
+		of(mockserver.SchemaOpenAPIYAML, "the same document in YAML", "application/yaml"),
+		of(mockserver.SchemaXSD, "the XML Schema of the variant's bodies", wire.MediaXML),
 	}
 }
 
@@ -68,10 +62,8 @@ type document struct {
 	body    []byte
 }
 
-// serve answers a request with the document. A client that already has the document gets 304.
 func (d *document) serve(w http.ResponseWriter, req *http.Request) {
-	sum := sha256.Sum256(d.body)
-	w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
+	w.Header().Set("ETag", etagOf(d.body))
 	w.Header().Set("Cache-Control", "no-cache") // a client asks each time whether its copy is current
 	w.Header().Set("Content-Type", d.content)
 	w.Header().Set("X-Content-Type-Options", "nosniff")

@@ -11,7 +11,6 @@ import (
 	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/record"
-	"github.com/tourney-go/tourney/internal/redact"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -21,7 +20,6 @@ import (
 	"github.com/tourney-go/tourney/secret"
 )
 
-// worldRoutes returns the routes that act on the whole server.
 func worldRoutes() []route {
 	return []route{
 		{http.MethodGet, "health", nil, noBody, "the server runs", isHealthy},
@@ -56,7 +54,7 @@ func worldRoutes() []route {
 			play},
 
 		{http.MethodGet, "sessions", nil, noBody, "the names of the open sessions",
-			func(c *call) (any, error) { return map[string]any{"sessions": c.world.Sessions()}, nil }},
+			func(c *call) (any, error) { return form.Sessions{Sessions: c.world.Sessions()}, nil }},
 		{http.MethodPost, "sessions", nil, hasBody,
 			`opens a session: {"name": "anna"}, or {} for a name that the server makes`,
 			openSession},
@@ -77,7 +75,6 @@ func worldRoutes() []route {
 	}
 }
 
-// settingRoutes returns the routes of values that apply to the whole server.
 func settingRoutes() []route {
 	return []route{
 		{http.MethodGet, "statisticOrder", nil, noBody, "the order of the categories of leaders",
@@ -95,7 +92,6 @@ func settingRoutes() []route {
 	}
 }
 
-// putSetting is the route of a value that applies to the whole server.
 func putSetting[T any](path, about string, as *form.Form[T], set func(*world, T)) route {
 	return route{http.MethodPut, path, []string{"unknown"}, hasBody, about, func(c *call) (any, error) {
 		value, err := bodyAs(c, as)
@@ -174,7 +170,6 @@ func export(c *call) (any, error) {
 	return written{}, nil
 }
 
-// fixtureTexts are the texts of fixture files by name.
 type fixtureTexts map[string]string
 
 // ReadFile returns the text of a file.
@@ -233,7 +228,6 @@ func textsOf(f *form.Fixtures) (fixtureTexts, error) {
 
 func getClock(c *call) (any, error) { return form.Clock{Now: c.world.Clock.Now()}, nil }
 
-// clockChange is the body of PUT clock.
 type clockChange struct {
 	Set     *string `json:"set"`
 	Advance *string `json:"advance"`
@@ -255,7 +249,7 @@ func setClock(c *call) (any, error) {
 		}
 		clock.Set(to)
 	default:
-		d, err := durationOf("advance", *change.Advance)
+		d, err := parsed("advance", *change.Advance, expectedDuration, time.ParseDuration)
 		if err != nil {
 			return nil, err
 		}
@@ -265,11 +259,9 @@ func setClock(c *call) (any, error) {
 }
 
 func timeOf(name, text string) (time.Time, error) {
-	to, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil {
-		return to, invalid("%s: expected a time such as 2026-06-12T09:00:00Z, found %q", name, redact.Safe(text))
-	}
-	return to, nil
+	return parsed(name, text, "a time such as 2026-06-12T09:00:00Z", func(text string) (time.Time, error) {
+		return time.Parse(time.RFC3339Nano, text)
+	})
 }
 
 func play(c *call) (any, error) {

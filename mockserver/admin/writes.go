@@ -8,11 +8,9 @@ import (
 
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/form"
-	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// writeRoutes are the routes of writes.
 func writeRoutes() []route {
 	return []route{
 		{http.MethodGet, "writes", []string{"limit", "before"}, noBody,
@@ -23,23 +21,18 @@ func writeRoutes() []route {
 }
 
 func listWrites(c *call) (any, error) {
-	limit, err := c.number("limit")
+	limit, err := c.limit("writes")
 	if err != nil {
 		return nil, err
-	}
-	if !c.query.Has("limit") {
-		limit = math.MaxInt32
 	}
 	before, err := c.number("before")
 	switch {
 	case err != nil:
 		return nil, err
-	case limit < 1 || limit > math.MaxInt32:
-		return nil, invalid("limit: expected a number of writes from 1 on, found %d", limit)
 	case before < 0:
 		return nil, invalid("before: expected the number of a write, found %d", before)
 	}
-	return form.Writes{Writes: c.world.Writes.Last(int(limit), before)}, nil
+	return form.Writes{Writes: c.world.Writes.Last(limit, before)}, nil
 }
 
 func getWrite(c *call) (any, error) {
@@ -89,7 +82,6 @@ func undoableLoad(c *call, method string, f func() error) (any, error) {
 	return nil, nil //nolint:nilnil // an answer without a body
 }
 
-// snapshotRoutes are the routes of snapshots with names.
 func snapshotRoutes() []route {
 	return []route{
 		{http.MethodGet, "snapshots", nil, noBody, "the snapshots that are kept", listSnapshots},
@@ -106,7 +98,7 @@ func snapshotOf(s *mockserver.Snapshot) form.Snapshot {
 }
 
 func listSnapshots(c *call) (any, error) {
-	return map[string]any{"snapshots": values.Mapped(c.world.Snapshots.All(), snapshotOf)}, nil
+	return form.Snapshots{Snapshots: values.Mapped(c.world.Snapshots.All(), snapshotOf)}, nil
 }
 
 func keepSnapshot(c *call) (any, error) {
@@ -122,23 +114,17 @@ func keepSnapshot(c *call) (any, error) {
 }
 
 func restoreSnapshot(c *call) (any, error) {
-	for _, kept := range c.world.Snapshots.All() {
-		if kept.Name() == c.named["name"] {
-			return undoable(c, "Restore", func() error { c.world.Snapshots.Restore(kept); return nil })
-		}
+	kept, err := named("snapshot", c.named["name"], c.world.Snapshots.All(), (*mockserver.Snapshot).Name)
+	if err != nil {
+		return nil, err
 	}
-	return nil, noSnapshot(c)
-}
-
-// noSnapshot says that the world keeps no snapshot with the name in the path of the request.
-func noSnapshot(c *call) error {
-	names := values.Mapped(c.world.Snapshots.All(), (*mockserver.Snapshot).Name)
-	return refusal.NoneNamed("snapshot", c.named["name"], names)
+	return undoable(c, "Restore", func() error { c.world.Snapshots.Restore(kept); return nil })
 }
 
 func forgetSnapshot(c *call) (any, error) {
-	if !c.world.Snapshots.Forget(c.named["name"]) {
-		return nil, noSnapshot(c)
+	kept, err := named("snapshot", c.named["name"], c.world.Snapshots.All(), (*mockserver.Snapshot).Name)
+	if err == nil {
+		c.world.Snapshots.Forget(kept.Name())
 	}
-	return nil, nil
+	return nil, err
 }

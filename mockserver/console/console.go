@@ -6,7 +6,7 @@
 // The program mockserver serves these pages. [docs/mockserver] says what each page shows, and who may open it.
 //
 // The console is a client of the admin API: it sends requests to the admin API and decodes the JSON of the answers.
-// It uses no other part of the mock, so the mock could run in another process.
+// Of the mock it uses only the types of the answers, so the mock could run in another process.
 //
 // [docs/mockserver]: https://github.com/tourney-go/tourney/blob/main/docs/mockserver.md#the-console
 package console

@@ -1,6 +1,9 @@
 package console
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Pages returns the paths of all pages.
 func Pages() (paths []string) {
@@ -9,4 +12,13 @@ func Pages() (paths []string) {
 	}
 	slices.Sort(paths)
 	return paths
+}
+
+// PageOf returns the path in the table of the page with a path.
+func PageOf(path string) string {
+	path, _, _ = strings.Cut(path, "?")
+	if p, _ := newConsole(nil).pages.At(path); p != nil {
+		return p.Path
+	}
+	return ""
 }

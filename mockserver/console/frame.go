@@ -2,10 +2,9 @@ package console
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"net/http"
-	"slices"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -44,14 +43,21 @@ type railItem struct {
 	Here        bool
 }
 
-// Rail returns the pages of the rail.
+// rail has the paths of the pages of the rail, in their order.
+var rail = []string{
+	view.FirstPage, "overview", "tournament", "schedule", "standings", "bracket", "leaders", "faults", "timeline",
+	"snapshots", "assumptions", "api",
+}
+
+// Rail returns the pages of the rail. A page whose path begins with that of a page of the rail belongs to it.
 func (f *frame) Rail() (items []railItem) {
-	here := f.exchange.Page
-	shown := slices.DeleteFunc(slices.Clone(f.exchange.Pages), func(p view.Page) bool { return p.Rail == 0 })
-	slices.SortFunc(shown, func(a, b view.Page) int { return cmp.Compare(a.Rail, b.Rail) })
-	for _, p := range shown {
-		on := here != nil && (here.Path == p.Path || here.Under == p.Path)
-		items = append(items, railItem{p.Path, p.Title, on})
+	here := ""
+	if f.exchange.Page != nil {
+		here, _, _ = strings.Cut(f.exchange.Page.Path, "/")
+	}
+	for _, path := range rail {
+		p, _ := f.exchange.Pages.At(path)
+		items = append(items, railItem{path, p.Title, path == here})
 	}
 	return items
 }

@@ -148,17 +148,88 @@ func plain(t *testing.T, page string) string {
 	return ""
 }
 
+// found returns the elements of a page that have a value of an attribute, or any value for "". A class is one of several.
+func found(t *testing.T, page, tag, name, value string) (elements []*html.Node) {
+	t.Helper()
+	for _, n := range parsed(t, page) {
+		have, ok := attribute(n, name)
+		if !ok || tag != "" && n.Data != tag {
+			continue
+		}
+		if value == "" || have == value || name == "class" && slices.Contains(strings.Fields(have), value) {
+			elements = append(elements, n)
+		}
+	}
+	return elements
+}
+
+// textsOf returns the texts of the elements with a class.
+func textsOf(t *testing.T, page, class string) (texts []string) {
+	t.Helper()
+	for _, n := range found(t, page, "", "class", class) {
+		texts = append(texts, textOf(n))
+	}
+	return texts
+}
+
+// keyed returns the texts of the rows whose keys begin with a prefix, by their keys.
+func keyed(t *testing.T, page, prefix string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, n := range found(t, page, "", "data-key", "") {
+		if key, _ := attribute(n, "data-key"); strings.HasPrefix(key, prefix) {
+			texts[key] = textOf(n)
+		}
+	}
+	return texts
+}
+
+// keyedRows returns the texts of the rows that have a key.
+func keyedRows(t *testing.T, page string) (rows []string) {
+	t.Helper()
+	for _, n := range found(t, page, "", "data-key", "") {
+		rows = append(rows, textOf(n))
+	}
+	return rows
+}
+
 // undoOf returns the form with the button Undo, relative to the path of the console.
 func undoOf(t *testing.T, page string) string {
 	t.Helper()
-	for _, n := range parsed(t, page) {
+	for _, n := range found(t, page, "form", "action", "") {
 		to, _ := attribute(n, "action")
-		if _, id, ok := strings.Cut(to, "undo/"); n.Data == "form" && ok {
+		if _, id, ok := strings.Cut(to, "undo/"); ok {
 			return "undo/" + id
 		}
 	}
 	require.Fail(t, "the page has no button Undo")
 	return ""
+}
+
+// follow returns the path behind the console of the link with a relation, "" for none.
+func (b *browser) follow(from, page, rel string) string {
+	b.t.Helper()
+	for _, n := range found(b.t, page, "a", "rel", rel) {
+		to, _ := attribute(n, "href")
+		here, err := url.Parse(at + from)
+		require.NoError(b.t, err)
+		u, err := here.Parse(to)
+		require.NoError(b.t, err)
+		return strings.TrimPrefix(u.RequestURI(), at)
+	}
+	return ""
+}
+
+// numbers returns how many rows each page of a list has, and the last row. Each page links to the next one.
+func (b *browser) numbers(path string) (counts []int, last string) {
+	b.t.Helper()
+	for path != "" {
+		page := b.get(path).body
+		rows := keyedRows(b.t, page)
+		counts, last = append(counts, len(rows)), rows[len(rows)-1]
+		path = b.follow(path, page, "next")
+	}
+	return counts, last
 }
 
 // crawl opens the pages of the table that have no names in their paths, and all pages of the console that they link to.
@@ -184,7 +255,7 @@ func (b *browser) crawl(pages []string, f func(path string, page shown)) {
 			continue
 		}
 		f(path, page)
-		patterns[patternOf(pages, path)] = true
+		patterns[console.PageOf(strings.TrimPrefix(path, at))] = true
 		queue = append(queue, b.linked(path, page.body)...)
 	}
 	for _, pattern := range pages {
@@ -194,20 +265,6 @@ func (b *browser) crawl(pages []string, f func(path string, page shown)) {
 
 // maxCrawled bounds how many pages a test opens.
 const maxCrawled = 300
-
-// patternOf returns the row of the table that a path belongs to.
-func patternOf(pages []string, path string) string {
-	path, _, _ = strings.Cut(strings.TrimPrefix(path, at), "?")
-	for _, pattern := range pages {
-		want, have := strings.Split(pattern, "/"), strings.Split(path, "/")
-		if len(want) == len(have) && !slices.ContainsFunc(want, func(part string) bool {
-			return !strings.HasPrefix(part, "{") && part != have[slices.Index(want, part)]
-		}) {
-			return pattern
-		}
-	}
-	return ""
-}
 
 // linked returns the pages of this console that a page links to.
 func (b *browser) linked(from, page string) (paths []string) {

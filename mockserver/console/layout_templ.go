@@ -398,7 +398,7 @@ func top(s *frame, w *view.World) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = view.Input("advance", "advance", "1h", templ.Attributes{"size": "6", "required": true}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = view.Input("advance", "advance", s.Again("advance", "1h"), templ.Attributes{"size": "6", "required": true}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

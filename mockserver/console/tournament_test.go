@@ -2,7 +2,6 @@ package console_test
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -13,34 +12,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/console"
 )
-
-// keysOf returns the keys of the rows of a page.
-func keysOf(t *testing.T, page string) (keys []string) {
-	t.Helper()
-	for _, n := range parsed(t, page) {
-		if key, ok := attribute(n, "data-key"); ok {
-			keys = append(keys, key)
-		}
-	}
-	return keys
-}
-
-// follow returns the path behind the console of the link with a relation, "" for none.
-func (b *browser) follow(from, page, rel string) string {
-	b.t.Helper()
-	for _, n := range parsed(b.t, page) {
-		if found, _ := attribute(n, "rel"); n.Data != "a" || found != rel {
-			continue
-		}
-		to, _ := attribute(n, "href")
-		here, err := url.Parse(at + from)
-		require.NoError(b.t, err)
-		u, err := here.Parse(to)
-		require.NoError(b.t, err)
-		return strings.TrimPrefix(u.RequestURI(), at)
-	}
-	return ""
-}
 
 // TestTournamentLists: a list shows the rows of its kind, finds them by id and name, and has pages, which keep what was
 // searched for.
@@ -67,58 +38,15 @@ func TestTournamentLists(t *testing.T) {
 	} {
 		page := b.get(path)
 		require.Equal(t, http.StatusOK, page.status, path)
-		require.Len(t, keysOf(t, page.body), want.rows, path)
+		require.Len(t, keyedRows(t, page.body), want.rows, path)
 		require.Contains(t, plain(t, page.body), want.text, path)
 	}
-	var counts []int
-	for path := "tournament/players?event=1001"; path != ""; {
-		page := b.get(path)
-		counts = append(counts, len(keysOf(t, page.body)))
-		path = b.follow(path, page.body, "next")
-		require.True(t, path == "" || strings.Contains(path, "event=1001"), path)
-	}
+	counts, _ := b.numbers("tournament/players?event=1001")
 	require.Equal(t, []int{50, 50, 50, 50, 23}, counts)
 	second := b.follow("tournament/players", b.get("tournament/players").body, "next")
 	require.Contains(t, plain(t, b.get(second).body), "First 51–100 of 227 Next")
 	_, empty := open(t, mockserver.Scenario("empty"))
 	require.Contains(t, plain(t, empty.get("tournament/teams").body), "There are no teams Add them over the admin API")
-}
-
-// TestRowPages: the page of a row has what belongs to it, and all that the row says.
-func TestRowPages(t *testing.T) {
-	_, b := open(t)
-	for path, wants := range map[string][]string{
-		"events/1001":    {"Soccer Firefly Classic", "6/12/2026 – 6/14/2026", "14U Harbor"},
-		"divisions/2001": {"12U Meadow", "Pools Pool A, Pool B", "Canyon Geckos", "River Skylarks at Juniper Foxes", "Settings.RosterLimit 12"},
-		"teams/4002":     {"River Skylarks", "Pool Pool A, position 2", "Coach", "Hazel Bumblethorpe", "Roster", "5 : 4"},
-		"players/60201":  {"Hazel Bumblethorpe", "River Skylarks, number 18", "Thistle Waffles, number 78"},
-		"venues/9001":    {"Whistlestop Fieldhouse", "Court 3", "Address.City Prairie Puddle"},
-		"games/7001":     {"Game 1: River Skylarks at Juniper Foxes", "Fri 12 Jun 2026, 08:00", "Goals of River Skylarks won"},
-		"games/7018":     {"Goals of Marsh Wombats won", "Goals of Thistle Waffles forfeited"},
-		"games/7043":     {"L1 (Championship)", "Bracket Third Place"},
-	} {
-		page := b.get("tournament/" + path)
-		require.Equal(t, http.StatusOK, page.status, path)
-		for _, want := range wants {
-			require.Contains(t, plain(t, page.body), want, path)
-		}
-	}
-	for path, status := range map[string]int{"teams/9": 404, "teams/x": 400, "coaches/1": 404} {
-		require.Equal(t, status, b.get("tournament/"+path).status, path)
-	}
-}
-
-// valueOf returns the value of a field of a form.
-func valueOf(t *testing.T, page, id string) string {
-	t.Helper()
-	for _, n := range parsed(t, page) {
-		if found, _ := attribute(n, "id"); n.Data == "input" && found == id {
-			value, _ := attribute(n, "value")
-			return value
-		}
-	}
-	require.Fail(t, "the page has no field "+id)
-	return ""
 }
 
 // TestEnterScore: a person enters a score, removes it and takes back what was done. A score of 0 is a score.
@@ -151,29 +79,38 @@ func TestEnterScore(t *testing.T) {
 	for _, bad := range []string{"-1", "x", "1.5", "1234567890", "<b>"} {
 		page = b.post(form, game, "away", "2", "home", bad)
 		require.Contains(t, plain(t, page.body), "Home: expected a whole number from 0 on, or nothing for no score, found")
-		require.Equal(t, "2", valueOf(t, page.body, "away"), "the form keeps what was typed")
-		require.Equal(t, bad, valueOf(t, page.body, "home"))
+		for field, typed := range map[string]string{"away": "2", "home": bad} {
+			kept, _ := attribute(found(t, page.body, "input", "id", field)[0], "value")
+			require.Equal(t, typed, kept, "the form keeps what was typed")
+		}
 		require.Equal(t, [2]string{}, texts())
 	}
 	require.Contains(t, plain(t, b.post("tournament/games/99/score", game, "away", "1", "home", "1").body), "There is no game 99")
 	require.Contains(t, plain(t, b.post("tournament/games/x/score", game).body), "The id of a game: expected a whole number")
 }
 
+// TestScoreOfOneSide: a score of one side makes no other side.
+func TestScoreOfOneSide(t *testing.T) {
+	srv, b := open(t)
+	srv.Games.Edit(7016, func(g *tourney.Game) { g.AwayTeam = nil })
+	page := b.post("tournament/games/7016/score", "tournament/games/7016", "away", "", "home", "2")
+	require.Contains(t, plain(t, page.body), "– : 2")
+	g, _ := srv.Games.Get(7016)
+	require.Nil(t, g.AwayTeam)
+}
+
 // TestScoresInTheWordsOfTheSport: the form says what the sides of a game score. The words come from the variants.
 func TestScoresInTheWordsOfTheSport(t *testing.T) {
-	found := map[tourney.Variant]string{}
+	scored := map[tourney.Variant]string{}
 	for _, variant := range []tourney.Variant{tourney.Soccer, tourney.Baseball, tourney.Rugby, tourney.Volleyball} {
 		srv, err := mockserver.New(variant, console.Serve())
 		require.NoError(t, err)
 		t.Cleanup(srv.Close)
 		b := &browser{t, srv, nil}
-		for _, n := range parsed(t, b.get("tournament/games/7001").body) {
-			if to, _ := attribute(n, "for"); to == "home" {
-				found[variant], _, _ = strings.Cut(textOf(n), " ")
-			}
-		}
+		label := found(t, b.get("tournament/games/7001").body, "label", "for", "home")[0]
+		scored[variant], _, _ = strings.Cut(textOf(label), " ")
 	}
 	require.Empty(t, cmp.Diff(map[tourney.Variant]string{
 		tourney.Soccer: "Goals", tourney.Baseball: "Runs", tourney.Rugby: "Points", tourney.Volleyball: "Sets",
-	}, found))
+	}, scored))
 }

@@ -239,7 +239,6 @@ func (r Rule) answer(a rules.Action, items ...tourney.ErrorItem) Rule {
 	return r.action(a, items...)
 }
 
-// with returns a changed copy of the rule.
 func (r Rule) with(change func(*rules.Rule)) Rule {
 	data := r.data()
 	change(&data)

@@ -48,7 +48,6 @@ func dataOption(body []piece) string {
 	return "--data-binary "
 }
 
-// piece is a part of a text, or the name of a variable that replaces the part.
 type piece struct{ text, variable string }
 
 // targetPieces returns the path and the query of the request, with variables in place of secrets.
@@ -97,7 +96,6 @@ func hiddenPieces(text, variable string) (pieces []piece) {
 	return pieces
 }
 
-// headers returns the headers in the order of their names, each as "Name: value".
 func (c Call) headers() (all [][]piece) {
 	for _, name := range slices.Sorted(maps.Keys(c.Header)) {
 		if name == "Accept-Encoding" { // curl sets this header itself
@@ -177,7 +175,6 @@ var variableNames = []struct{ part, variable string }{
 	{"token", "TOKEN"}, {"secret", "API_SECRET"},
 }
 
-// variableFor returns the variable for a secret with this name.
 func variableFor(name string) string {
 	plain := string(redact.AppendLetters(nil, name))
 	for _, v := range variableNames {

@@ -117,13 +117,6 @@ begin 'the source'
 action INPUT_VERSION=source
 answers "$(url)"
 
-begin 'a port in use'
-action
-refuses INPUT_FLAGS="--listen $(url | cut -d / -f 3)" STATE_began=
-says 'is in use: stop what listens there'
-says '^::error::the mock does not answer'
-answers "$(url)"
-
 begin 'no program that answers'
 refuses INPUT_VERSION=v1.2.4 TOURNEY_PATIENCE=1
 says '^waiting$'
@@ -135,6 +128,7 @@ begin 'flags are no commands'
 # shellcheck disable=SC2016 # nobody expands it
 refuses INPUT_FLAGS='$(touch injected) * ;touch'
 says 'unexpected argument .(touch$'
+says '^::error::the mock does not answer'
 
 begin 'what is no release'
 refuses INPUT_VERSION=v1.2.5

@@ -19,20 +19,27 @@ import (
 func (p *Program) Complete(args []string, out io.Writer) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel() // a file can be a pipe without a writer
+	if len(args) > 1 && args[0] == helpCommand {
+		args = args[1:]
+	}
 	last := max(len(args)-1, 0)
 	word := strings.Join(args[last:], "")
 	c, rest, err := find(p.Build(Tree{p, args, Terminal{}, ctx}).Command, args[:last])
-	flag := setAll(c.Flags(), rest)
-	if name, value, ok := strings.Cut(word, "="); ok && flag == nil && strings.HasPrefix(name, "--") {
-		flag, word = c.Flags().Lookup(name[len("--"):]), value
+	flags := c.Flags()
+	if isGroup(c) {
+		flags = flagsFrom(c)
 	}
-	_ = p.environmentOf(os.Environ()).set(c.Flags())
+	flag := setAll(flags, rest)
+	if name, value, ok := strings.Cut(word, "="); ok && flag == nil && strings.HasPrefix(name, "--") {
+		flag, word = flags.Lookup(name[len("--"):]), value
+	}
+	_ = p.environmentOf(os.Environ()).set(flags)
 	choices, files := []string{}, false
 	switch {
 	case flag != nil:
 		choices, files = valuesOf(flag, word), flag.Value.Type() == "FILE"
 	case strings.HasPrefix(word, "-"):
-		c.Flags().VisitAll(func(flag *pflag.Flag) {
+		flags.VisitAll(func(flag *pflag.Flag) {
 			if f, ok := flag.Value.(*Flag); !flag.Hidden && (!ok || !f.given || f.clear != nil) {
 				choices = append(choices, "--"+flag.Name+"\t"+flag.Usage)
 			}

@@ -43,7 +43,8 @@ func find(c *cobra.Command, args []string) (named *cobra.Command, rest []string,
 // takes reports whether a flag takes the next argument as its value. A misspelled flag may have a value too, which is
 // neither a flag nor the name of a command.
 func takes(c *cobra.Command, word, next string) bool {
-	if flag := flagNamed(c, word); flag != nil {
+	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	if flag := flagsFrom(c).Lookup(name); flag != nil {
 		return flag.NoOptDefVal == ""
 	}
 	return below(c, next) == nil && !strings.HasPrefix(next, "-")
@@ -62,23 +63,21 @@ func below(c *cobra.Command, name string) *cobra.Command {
 	return nil
 }
 
-// flagNamed returns the flag that an argument names, of a command or of those below it, nil if there is none.
-func flagNamed(c *cobra.Command, arg string) *pflag.Flag {
-	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-	flag := c.Flags().Lookup(name)
+// flagsFrom returns the flags of a command and of those below it. Of several flags with a name it has the first.
+func flagsFrom(c *cobra.Command) *pflag.FlagSet {
+	all := new(pflag.FlagSet)
+	all.AddFlagSet(c.Flags())
 	for _, below := range c.Commands() {
-		if flag == nil {
-			flag = flagNamed(below, arg)
-		}
+		all.AddFlagSet(flagsFrom(below))
 	}
-	return flag
+	return all
 }
 
 // misplaced returns the error about flags that were not understood. A flag of the commands below shows that their name
 // is missing.
 func misplaced(c *cobra.Command, err error) error {
 	var stranger *pflag.NotExistError
-	if isGroup(c) && errors.As(err, &stranger) && flagNamed(c, stranger.GetSpecifiedName()) != nil {
+	if isGroup(c) && errors.As(err, &stranger) && flagsFrom(c).Lookup(stranger.GetSpecifiedName()) != nil {
 		return commandError{"--" + stranger.GetSpecifiedName() + " is a flag of a command, and no command is named"}
 	}
 	return mistake(c.Flags(), err)

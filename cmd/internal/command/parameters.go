@@ -41,7 +41,7 @@ type Flag struct {
 	read    func(text string) error // sets the field of the flag, or appends to a list
 	clear   func()                  // empties a list; nil for a flag with one value
 	Unbound bool                    // no variable of the environment sets the flag
-	Values  func() []string         // the usual values, which a shell completes; nil if nobody knows them
+	Values  func() []string         // the usual values, which a shell completes; see Offer
 
 	typed     []string
 	variables string
@@ -57,6 +57,12 @@ func Either(one, other []*Flag) {
 			f.ways = append(f.ways, ways)
 		}
 	}
+}
+
+// Offer sets the usual values of the flag, which a shell completes. It returns the flag.
+func (f *Flag) Offer(values ...string) *Flag {
+	f.Values = func() []string { return values }
+	return f
 }
 
 // outranked reports whether the variable of the flag does not count.

@@ -57,11 +57,11 @@ func TestParameters(t *testing.T) {
 	}{
 		"nothing": {nil, nil, given{Text: "default", List: []string{"one", "two"}, Admin: true}},
 		"flags": {
-			[]string{"--text=a", "--list", "b", "n", "--list=c", "--switch", "--no-admin", "--number", "-1", "--time=-2h"},
-			nil, given{"a", []string{"b", "c"}, true, false, new(-1), -2 * time.Hour, nil, "n"},
+			[]string{"--text=a", "--list", "b", "n", "--list=c", "--switch", "--no-admin", "--number", "-010", "--time=-2h"},
+			nil, given{"a", []string{"b", "c"}, true, false, new(-10), -2 * time.Hour, nil, "n"},
 		},
 		"switches with values": {
-			[]string{"--switch=no", "--admin=0", "--count", "5"}, nil,
+			[]string{"--switch=no", "--admin=0", "--count", "05"}, nil,
 			given{Text: "default", List: []string{"one", "two"}, Count: new(uint64(5))},
 		},
 		"not off": {[]string{"--no-admin=false"}, nil, given{Text: "default", List: []string{"one", "two"}, Admin: true}},

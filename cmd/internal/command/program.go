@@ -91,6 +91,9 @@ func (p *Program) Run(ctx context.Context, args []string, to Terminal) int {
 // Root returns the command at the top with all commands below it.
 func (p *Program) Root() *cobra.Command { return p.Build(Tree{program: p}).Command }
 
+// helpCommand is the word that does what --help does. The commands whose help it prints follow it.
+const helpCommand = "help"
+
 // errHelp ends the program after it has printed help.
 var errHelp = errors.New("help")
 
@@ -98,8 +101,11 @@ var errHelp = errors.New("help")
 // that they name. It returns the command with an error too. The errors name the possible values. Parse does not call
 // Execute of cobra, because Execute adds more commands.
 func (p *Program) Parse(ctx context.Context, args []string, to Terminal) (*cobra.Command, error) {
-	if slices.Equal(args, []string{"--version"}) { // people try this option first
+	switch { // what people try first
+	case slices.Equal(args, []string{"--version"}):
 		args = []string{"version"}
+	case len(args) > 0 && args[0] == helpCommand:
+		args = append(slices.Clone(args[1:]), "--help")
 	}
 	root := p.Build(Tree{p, args, to, ctx})
 	chosen, rest, err := find(root.Command, args)

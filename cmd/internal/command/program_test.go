@@ -78,6 +78,10 @@ func TestProgram(t *testing.T) {
 		{"--pitch high songs sing a", nil, ExitUsage, "", "choir: unknown flag --pitch\nSee choir songs sing --help.\n"},
 		{"-- songs", nil, ExitUsage, "", "choir: unexpected argument songs\nSee choir --help.\n"},
 		{"", nil, ExitOK, "Usage: choir [<command>]", ""},
+		{"help songs", nil, ExitOK, "Usage: choir songs [<command>]", ""},
+		{"help songs sing", nil, ExitOK, "Usage: choir songs sing <song>", ""},
+		{"help sogns", nil, ExitUsage, "",
+			"choir: unknown command sogns, did you mean \"songs\"?\nSee choir --help for the commands.\n"},
 		{"songs", nil, ExitOK, "Usage: choir songs [<command>]", ""},
 		{"songs --help", nil, ExitOK, "sing <song>", ""},
 		{"songs sing --help", nil, ExitOK, "      --loud    Louder. ($CHOIR_LOUD)\n      --quiet   ($CHOIR_QUIET)\n", ""},
@@ -134,6 +138,10 @@ func TestVariablesOfOthers(t *testing.T) {
 			code = choir("loud", nil).Run(t.Context(), []string{"songs", "sing", "a"}, Terminal{Out: &out, Errs: &errs})
 			require.Equal(t, wrong != "", code == ExitUsage)
 			require.Contains(t, errs.String(), cmp.Or(wrong, "choir: the variable "+name+" is ignored"))
+			t.Setenv(name, "") // as absent
+			errs.Reset()
+			require.Zero(t, choir("loud", nil).Run(t.Context(), []string{"songs", "sing", "a"}, Terminal{Out: &out, Errs: &errs}))
+			require.Empty(t, errs.String())
 		})
 	}
 }

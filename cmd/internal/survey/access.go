@@ -96,7 +96,6 @@ var otherSigners = []struct {
 // variation signs as auth.HMAC does, under another header or with another form of the time.
 type variation struct{ header, layout string }
 
-// Sign sets the two headers.
 func (v variation) Sign(req *http.Request, keys auth.Credentials) error {
 	stamp, path := time.Now().UTC().Format(v.layout), req.URL.EscapedPath()
 	path = path[max(0, strings.LastIndex(path, contract.BasePath+"/")):]

@@ -137,51 +137,44 @@ func TestGuard(t *testing.T) {
 	}
 }
 
+// saying returns a host that gives one answer.
+func saying(status int, media, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", media)
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
 // broken are hosts that do not answer as the interface says.
 var broken = map[string]struct {
 	handler http.HandlerFunc
 	why     string // in the rows that a read would settle
 	timeout time.Duration
 }{
-	"slow": {func(_ http.ResponseWriter, req *http.Request) {
-		<-req.Context().Done()
-	}, "no answer: timeout", 50 * time.Millisecond},
+	"slow": {func(_ http.ResponseWriter, req *http.Request) { <-req.Context().Done() }, "no answer: timeout", 50 * time.Millisecond},
 	"cut": {func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "100")
 		_, _ = io.WriteString(w, `{"Teams":`)
 		panic(http.ErrAbortHandler)
 	}, "no answer: broken", time.Minute},
-	"HTML": {func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		_, _ = io.WriteString(w, "<html>welcome</html>")
-	}, "got 200, an HTML page", time.Minute},
 	"elsewhere": {func(w http.ResponseWriter, req *http.Request) {
 		http.Redirect(w, req, "http://127.0.0.2"+req.URL.Path, http.StatusTemporaryRedirect)
 	}, "no answer: redirect", time.Minute},
-	"busy": {func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(http.StatusTooManyRequests)
-	}, "got 429", time.Minute},
-	"down": {func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(http.StatusServiceUnavailable)
-	}, "got 503", time.Minute},
-	"enormous": {func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"Teams":{"Results":[`+strings.Repeat(`{"Id":1},`, mostBytes/8))
-	}, "no body of the interface: too large", time.Minute},
 	"moved": {func(w http.ResponseWriter, req *http.Request) {
 		if req.URL.Path != "/login" {
 			http.Redirect(w, req, "/login", http.StatusFound)
 		}
 	}, "got no answer", time.Minute},
-	"odd Errors": {func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(http.StatusNotModified + 2)
-		_, _ = io.WriteString(w, `{"Errors":[{"Code":4,"Message":"no"}]}`)
-	}, "got 306", time.Minute},
-	"deep": {func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, strings.Repeat(`{"Teams":`, 10_000))
-	}, "no body of the interface", time.Minute},
+	"HTML":       {saying(200, "text/html", "<html>welcome</html>"), "got 200, an HTML page", time.Minute},
+	"busy":       {saying(429, "", ""), "got 429", time.Minute},
+	"down":       {saying(503, "", ""), "got 503", time.Minute},
+	"odd Errors": {saying(306, "application/json", `{"Errors":[{"Code":4,"Message":"no"}]}`), "got 306", time.Minute},
+	"deep":       {saying(200, "application/json", strings.Repeat(`{"Teams":`, 10_000)), "no body of the interface", time.Minute},
+	"enormous": {
+		saying(200, "application/json", `{"Teams":{"Results":[`+strings.Repeat(`{"Id":1},`, mostBytes/8)),
+		"no body of the interface: too large", time.Minute,
+	},
 }
 
 // TestBrokenHosts: a survey ends, and says why rows are untested.
@@ -295,6 +288,22 @@ func FuzzTally(f *testing.F) {
 	})
 }
 
+// surveyed surveys a mock of soccer whose requests pass through, and returns the report and the mock. The options
+// have the events alone.
+func surveyed(
+	ctx context.Context, t *testing.T, o Options, through func(mock *mockserver.Server, req *http.Request) (*http.Response, error),
+) (*Report, *mockserver.Server) {
+	t.Helper()
+	mock, err := mockserver.New(tourney.Soccer)
+	require.NoError(t, err)
+	t.Cleanup(mock.Close)
+	o.URL, o.Rate = "http://127.0.0.1", rate.Inf
+	o.Transport = tripper(func(req *http.Request) (*http.Response, error) { return through(mock, req) })
+	r, err := Run(ctx, o)
+	require.NoError(t, err)
+	return r, mock
+}
+
 func row(r *Report, id string) Row {
 	for _, row := range r.Rows {
 		if row.ID == id {
@@ -310,40 +319,26 @@ func verdict(r *Report, id string) Verdict { return row(r, id).Verdict }
 
 // TestPagesWithoutEnd: a host that answers every page with the same rows does not hold a survey.
 func TestPagesWithoutEnd(t *testing.T) {
-	mock, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	defer mock.Close()
-	r, err := Run(t.Context(), Options{
-		URL: "http://127.0.0.1", Rate: rate.Inf, Event: mock.Events.All()[0].ID, Profile: mockserver.Profile{},
-		Transport: tripper(func(req *http.Request) (*http.Response, error) {
-			query := req.URL.Query()
-			query.Del("page")
-			req = req.Clone(req.Context())
-			req.URL.RawQuery = query.Encode()
-			return mock.RoundTrip(req)
-		}),
+	r, _ := surveyed(t.Context(), t, Options{Event: 1001}, func(mock *mockserver.Server, req *http.Request) (*http.Response, error) {
+		query := req.URL.Query()
+		query.Del("page")
+		req = req.Clone(req.Context())
+		req.URL.RawQuery = query.Encode()
+		return mock.RoundTrip(req)
 	})
-	require.NoError(t, err)
 	require.Equal(t, Refuted, verdict(r, "endless-lists"))
 }
 
 // TestInterrupt: when its context ends, a survey returns what it has.
 func TestInterrupt(t *testing.T) {
-	mock, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	defer mock.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	requests := 0
-	r, err := Run(ctx, Options{
-		URL: "http://127.0.0.1", Rate: rate.Inf, Event: mock.Events.All()[0].ID,
-		Transport: tripper(func(req *http.Request) (*http.Response, error) {
-			if requests++; requests == 45 {
-				cancel()
-			}
-			return mock.RoundTrip(req)
-		}),
+	r, _ := surveyed(ctx, t, Options{Event: 1001}, func(mock *mockserver.Server, req *http.Request) (*http.Response, error) {
+		if requests++; requests == 45 {
+			cancel()
+		}
+		return mock.RoundTrip(req)
 	})
-	require.NoError(t, err)
 	require.Equal(t, 45, requests)
 	require.Equal(t, Confirmed, verdict(r, "answer-format"))
 	require.Equal(t, "the survey was interrupted", evidence(r, "comma-lists"))
@@ -357,28 +352,22 @@ func TestHostsThatDoNotSelect(t *testing.T) {
 		"every event": {query: ""}, "another event": {query: "eventid=1001"}, "no ids": {"eventid=1001", `"Id":"x"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			mock, err := mockserver.New(tourney.Soccer)
-			require.NoError(t, err)
-			defer mock.Close()
-			r, err := Run(t.Context(), Options{
-				URL: "http://127.0.0.1", Rate: rate.Inf, Event: 1001, Scratch: 1002,
-				Transport: tripper(func(req *http.Request) (*http.Response, error) {
-					require.Equal(t, http.MethodGet, req.Method)
-					if q := req.URL.RawQuery; change.query == "" || strings.HasSuffix(q, "eventid=1002") {
-						req = req.Clone(req.Context())
-						req.URL.RawQuery = change.query
-					}
-					res, err := mock.RoundTrip(req)
-					require.NoError(t, err)
-					body, err := io.ReadAll(res.Body)
-					if change.id != "" {
-						body = ids.ReplaceAll(body, []byte(change.id))
-					}
-					res.Body, res.ContentLength = io.NopCloser(bytes.NewReader(body)), -1
-					return res, err
-				}),
+			o := Options{Event: 1001, Scratch: 1002}
+			r, _ := surveyed(t.Context(), t, o, func(mock *mockserver.Server, req *http.Request) (*http.Response, error) {
+				require.Equal(t, http.MethodGet, req.Method)
+				if q := req.URL.RawQuery; change.query == "" || strings.HasSuffix(q, "eventid=1002") {
+					req = req.Clone(req.Context())
+					req.URL.RawQuery = change.query
+				}
+				res, err := mock.RoundTrip(req)
+				require.NoError(t, err)
+				body, err := io.ReadAll(res.Body)
+				if change.id != "" {
+					body = ids.ReplaceAll(body, []byte(change.id))
+				}
+				res.Body, res.ContentLength = io.NopCloser(bytes.NewReader(body)), -1
+				return res, err
 			})
-			require.NoError(t, err)
 			require.Empty(t, r.Created)
 		})
 	}
@@ -386,22 +375,20 @@ func TestHostsThatDoNotSelect(t *testing.T) {
 
 // TestScoreComesBack: also when the survey ends right behind the write.
 func TestScoreComesBack(t *testing.T) {
-	mock, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	defer mock.Close()
 	ctx, cancel := context.WithCancel(t.Context())
-	before, writes := mock.Games.All(), 0
-	_, err = Run(ctx, Options{
-		URL: "http://127.0.0.1", Rate: rate.Inf, Event: 1002, Scratch: 1001,
-		Transport: tripper(func(req *http.Request) (*http.Response, error) {
-			if req.Method == http.MethodPut && strings.HasSuffix(req.URL.Path, "/games") {
-				writes++
-				defer cancel()
-			}
-			return mock.RoundTrip(req)
-		}),
+	var before []tourney.Game
+	writes := 0
+	o := Options{Event: 1002, Scratch: 1001}
+	_, mock := surveyed(ctx, t, o, func(mock *mockserver.Server, req *http.Request) (*http.Response, error) {
+		if before == nil {
+			before = mock.Games.All()
+		}
+		if req.Method == http.MethodPut && strings.HasSuffix(req.URL.Path, "/games") {
+			writes++
+			defer cancel()
+		}
+		return mock.RoundTrip(req)
 	})
-	require.NoError(t, err)
 	require.Equal(t, 2, writes)
 	require.Equal(t, before, mock.Games.All())
 }

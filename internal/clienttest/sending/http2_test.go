@@ -305,15 +305,10 @@ func (h *http2Host) warm(t *testing.T, c *tourney.Client) {
 }
 
 // http2Calls are the calls of every class, with a body and without.
-func http2Calls() map[string]func(context.Context, *tourney.Client, ...tourney.CallOption) error {
-	calls := map[string]func(context.Context, *tourney.Client, ...tourney.CallOption) error{}
-	for class, call := range clienttest.ClassCalls {
-		calls[class] = call
-	}
+func http2Calls() map[string]clienttest.Method {
+	calls := maps.Clone(clienttest.ClassCalls)
 	for class, method := range map[string]string{"raw set": "PUT", "raw charge": "POST"} {
-		calls[class+" without a body"] = func(ctx context.Context, c *tourney.Client, o ...tourney.CallOption) error {
-			return clienttest.Err(c.Do(ctx, tourney.RawRequest{Method: method, Path: "/x"}, o...))
-		}
+		calls[class+" without a body"] = clienttest.Calling("Do", tourney.RawRequest{Method: method, Path: "/x"})
 	}
 	return calls
 }

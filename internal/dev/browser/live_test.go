@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/mockserver"
 )
 
 // TestRequestsShowAtOnce: a request shows on the open page without a reload, and one that comes while a person reads a row
@@ -134,20 +133,4 @@ func TestLinksHoldAfterASwap(t *testing.T) {
 	b.shows("#detail", "No. 4")
 	b.leave(func() { b.click("nav[aria-label=Pages] a") })
 	require.Equal(t, srv.URL()+consolePath+"requests", value[string](b, `location.href`))
-}
-
-// TestFormsWithoutScripts: a form does its work without scripts, and so does the button that takes it back.
-func TestFormsWithoutScripts(t *testing.T) {
-	srv := start(t, tourney.Soccer, mockserver.Scenario("empty"))
-	now := srv.Clock.Now()
-	b := open(t, srv.URL())
-	b.scripts(false)
-	b.visit(srv.URL() + consolePath)
-	b.run(chromedp.Click(chromedp.CSS("#clock summary")), chromedp.Click(chromedp.CSS("#advance"), chromedp.NodeVisible))
-	b.loads(key(enter))
-	require.Contains(t, b.text(".note"), "The clock is now at")
-	require.NotEqual(t, now, srv.Clock.Now())
-	b.loads(chromedp.Click(chromedp.CSS(`form[action*="undo/"] button`)))
-	require.Contains(t, b.text(".note"), "Undone")
-	require.Equal(t, now, srv.Clock.Now())
 }

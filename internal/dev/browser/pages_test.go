@@ -67,7 +67,8 @@ func TestTokenPage(t *testing.T) {
 	at := srv.URL() + consolePath
 	b.watch.refuses(at+"requests", http.StatusUnauthorized)
 	b.watch.refuses(at+"login", http.StatusUnauthorized)
-	b.watch.refuses(at+"nowhere", http.StatusNotFound)
+	nowhere := at + "nowhere/" + strings.Repeat("w", 99)
+	b.watch.refuses(nowhere, http.StatusNotFound)
 	b.looksRight(at + "requests")
 	b.click("input[name=token]")
 	b.types("open-barley")
@@ -78,7 +79,7 @@ func TestTokenPage(t *testing.T) {
 	b.types("open-sesame")
 	b.leave(func() { b.press(enter) })
 	b.shows("h1", "Requests")
-	b.looksRight(at + "nowhere")
+	b.looksRight(nowhere)
 	b.visit(at + "requests")
 	b.leave(func() { b.click(`form[action$="logout"] button`) })
 	b.wait("the form for the token", `document.querySelector("input[name=token]")`)

@@ -22,7 +22,7 @@ func TestPhonesLeaveNothingOut(t *testing.T) {
 			`tr[data-key="request-3"]`: {"GET", "Standings.Get", "200", "1 ignored", "3 assumed"},
 			`tr[data-key="request-7"]`: {"PUT", "Games.Update", "400", "id must be an integer …"},
 		},
-		"faults": {"#rule-f1": {"f1", "Venues.List", "every request", "answer with a status, 503", "1", "Turn off", "Remove"}},
+		"faults": {"#rule-f1": {"f1", "Venues.List", "every request", "answer with a status, 503", "1", "Remove"}},
 	} {
 		t.Run(page, func(t *testing.T) {
 			b := b.of(t)

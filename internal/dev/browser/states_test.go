@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
@@ -40,30 +39,8 @@ func lengthen(t *testing.T, srv *mockserver.Server) {
 	srv.Snapshots.Take()
 }
 
-// TestErrorPages: an address that leads nowhere shows a page that looks right and leads back.
-func TestErrorPages(t *testing.T) {
-	srv := start(t, tourney.Soccer)
-	b := open(t, srv.URL())
-	at := srv.URL() + consolePath
-	for path, status := range map[string]int{
-		"nowhere":                                 http.StatusNotFound,
-		"nowhere/" + strings.Repeat("w", 99):      http.StatusNotFound,
-		"tournament/teams/otters":                 http.StatusBadRequest,
-		"schedule?day=" + strings.Repeat("w", 99): http.StatusBadRequest,
-	} {
-		t.Run(path, func(t *testing.T) {
-			b := b.of(t)
-			b.watch.refuses(at+path, status)
-			b.looksRight(at + path)
-			require.Equal(t, http.StatusText(status), b.text("h1"))
-			b.leave(func() { b.click("main a") })
-			b.shows("h1", "Requests")
-		})
-	}
-}
-
 // TestWhatFormsShow: what a page shows after a form looks right: a change with its Undo, a refusal with the form as it
-// was sent, older rows, a fault that is off, a snapshot, a session.
+// was sent, older rows.
 func TestWhatFormsShow(t *testing.T) {
 	for name, test := range map[string]struct {
 		page  string
@@ -76,9 +53,6 @@ func TestWhatFormsShow(t *testing.T) {
 		"a refusal": {"faults", func(b *tab) { b.enters("#status", strings.Repeat("9", 60)) }, "Status: expected"},
 		"older rows": {
 			"timeline", func(b *tab) { b.leave(func() { b.click(`form[action$="timeline/0/show"] button`) }) }, "older rows",
-		},
-		"a fault that is off": {
-			"faults", func(b *tab) { b.leave(func() { b.click(`form[action$="faults/f1/off"] button`) }) }, "f1 is off",
 		},
 		"a score that is none": {
 			"tournament/games/7014", func(b *tab) { b.enters("#away", "seven"+strings.Repeat("n", 4)) }, "expected a whole number",

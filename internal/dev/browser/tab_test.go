@@ -17,7 +17,6 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
@@ -187,15 +186,6 @@ func (b *tab) leave(do func()) {
 	b.mark()
 	do()
 	b.wait("the next page", `!window.isBefore`)
-}
-
-// loads waits until an action has made the browser load a page. It needs no script in the page.
-func (b *tab) loads(action chromedp.Action[chromedp.Void]) {
-	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, limit)
-	defer cancel()
-	_, err := chromedp.Run(ctx, chromedp.WaitEvent(page.LoadEventFired, nil, action))
-	require.NoError(b.t, err, "on %s", b.watch.address())
 }
 
 // mark marks the page that is open, so that the next one is told from it.

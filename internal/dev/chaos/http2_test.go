@@ -14,9 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/http2"
@@ -267,17 +265,10 @@ func overHTTP2(t *testing.T, seed uint64, writes int, f tourney.Format, secure b
 		}
 	})
 
-	var dials atomic.Int64
 	trusting, ok := certified.Client().Transport.(*http.Transport)
 	require.True(t, ok)
 	transport := &http.Transport{
-		TLSClientConfig: trusting.TLSClientConfig.Clone(), Protocols: new(http.Protocols),
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			if dials.Add(1)%5 == 0 {
-				address = nobody
-			}
-			return (&net.Dialer{}).DialContext(ctx, network, address)
-		},
+		TLSClientConfig: trusting.TLSClientConfig.Clone(), Protocols: new(http.Protocols), DialContext: unsureDial(),
 	}
 	scheme := "http://"
 	if secure {
@@ -286,11 +277,7 @@ func overHTTP2(t *testing.T, seed uint64, writes int, f tourney.Format, secure b
 	transport.TLSClientConfig.ClientSessionCache = tls.NewLRUClientSessionCache(0)
 	transport.Protocols.SetHTTP2(secure)
 	transport.Protocols.SetUnencryptedHTTP2(!secure)
-	c, err := tourney.New(scheme+l.Addr().String(), tourney.Rugby, tourney.WithHTTPClient(&http.Client{Transport: transport}),
-		tourney.WithFormat(f), tourney.WithAttemptTimeout(200*time.Millisecond), tourney.WithRetryBudget(tourney.RetryBudget{}),
-		tourney.WithRetry(tourney.Retry{Max: 4, MinWait: time.Microsecond, MaxWait: time.Millisecond}))
-	require.NoError(t, err)
-	r.all(t.Context(), c)
+	r.all(t.Context(), hurried(t, scheme+l.Addr().String(), transport, f, tourney.WithRetryBudget(tourney.RetryBudget{})))
 
 	transport.CloseIdleConnections()
 	require.NoError(t, l.Close())

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -65,22 +66,75 @@ const (
 type kind struct {
 	op    string
 	makes []string // tables; the first one's id is the answer
-	send  func(ctx context.Context, c *tourney.Client, to owned, tag string, rng *rand.Rand, opts ...tourney.CallOption) (string, error)
+	send  func(call) (string, error)
+}
+
+// call is what a write is sent with.
+type call struct {
+	*tourney.Client
+	ctx  context.Context //nolint:containedctx // of one call
+	to   owned
+	tag  string
+	rng  *rand.Rand
+	with tourney.CallOption
 }
 
 var kinds = []kind{
-	{"Teams.Create", []string{teams}, createTeam},
-	{"Divisions.Create", []string{divisions}, createDivision},
-	{"Registration.Register", []string{teams, registrations}, register},
-	{"Registration.Register", []string{teams, registrations, payments}, registerAndPay},
-	{"Payments.Pay", []string{payments}, pay},
-	{"Teams.Update", []string{players}, addPlayer},
-	{"Teams.Update", []string{coaches}, addCoach},
-	{"Teams.Update", nil, updateTeam},
-	{"Divisions.Update", nil, updateDivision},
-	{"Games.Update", nil, updateGame},
-	{"Standings.Update", nil, updateStandings},
-	{"Statistics.Update", nil, updateStatistics},
+	{"Teams.Create", []string{teams}, func(c call) (string, error) {
+		in := tourney.TeamCreateInput{DivisionID: c.to.division, Name: &c.tag, ExternalTeamID: &c.tag}
+		id, err := c.Teams.Create(c.ctx, in, c.with)
+		return text(id), err
+	}},
+	{"Divisions.Create", []string{divisions}, func(c call) (string, error) {
+		id, err := c.Divisions.Create(c.ctx, tourney.DivisionCreateInput{Name: &c.tag, ExternalID: &c.tag}, c.with)
+		return text(id), err
+	}},
+	{"Registration.Register", []string{teams, registrations}, func(c call) (string, error) {
+		res, err := c.Registration.Register(c.ctx, c.registration(), c.with)
+		return text(res.TeamID), err
+	}},
+	{"Registration.Register", []string{teams, registrations, payments}, func(c call) (string, error) {
+		in := c.registration()
+		in.Payment = c.payment()
+		res, err := c.Registration.Register(c.ctx, in, c.with)
+		return text(res.TeamID), err
+	}},
+	{"Payments.Pay", []string{payments}, func(c call) (string, error) {
+		res, err := c.Payments.Pay(c.ctx, tourney.PaymentInput{TeamID: c.to.team, Payment: c.payment()}, c.with)
+		return res.TransactionID, err
+	}},
+	{"Teams.Update", []string{players}, func(c call) (string, error) {
+		return "", c.Teams.Update(c.ctx, tourney.TeamUpdateInput{ID: c.to.team, Players: []tourney.PlayerUpdateInput{
+			{ID: c.to.line, PlayerInput: tourney.PlayerInput{Number: new(7)}}, {PlayerInput: tourney.PlayerInput{FirstName: &c.tag}},
+		}}, c.with)
+	}},
+	{"Teams.Update", []string{coaches}, func(c call) (string, error) {
+		return "", c.Teams.Update(c.ctx, tourney.TeamUpdateInput{ID: c.to.team, Coaches: []tourney.CoachUpdateInput{
+			{CoachInput: tourney.CoachInput{FirstName: &c.tag}},
+		}}, c.with)
+	}},
+	{"Teams.Update", nil, func(c call) (string, error) {
+		return "", c.Teams.Update(c.ctx, tourney.TeamUpdateInput{ID: c.to.team, Name: &c.tag, Notes: &c.tag}, c.with)
+	}},
+	{"Divisions.Update", nil, func(c call) (string, error) {
+		in := tourney.DivisionUpdateInput{ID: c.to.division, Name: &c.tag, Description: &c.tag}
+		return "", c.Divisions.Update(c.ctx, in, c.with)
+	}},
+	{"Games.Update", nil, func(c call) (string, error) {
+		in := tourney.GameUpdateInput{ID: c.to.game, AwayScore: tourney.Score(numberOf(c.tag)), ExternalID: &c.tag}
+		return "", c.Games.Update(c.ctx, in, c.with)
+	}},
+	{"Standings.Update", nil, func(c call) (string, error) {
+		teamPool := c.to.teamPools[numberOf(c.tag)/workers%len(c.to.teamPools)]
+		in := tourney.StandingsUpdateInput{TeamPoolID: teamPool, TeamID: c.to.team}
+		return "", c.Standings.Update(c.ctx, in, c.with)
+	}},
+	{"Statistics.Update", nil, func(c call) (string, error) {
+		points := []tourney.StatisticInput{{Name: "Points", Value: new(strconv.Itoa(numberOf(c.tag)))}}
+		return "", c.Statistics.Update(c.ctx, tourney.StatisticsUpdateInput{GameID: c.to.game, Away: &tourney.SideStatisticsInput{
+			ID: c.to.team, Players: []tourney.PlayerStatisticsInput{{TeamPlayerID: c.to.line, Statistics: points}},
+		}}, c.with)
+	}},
 }
 
 // owned holds the rows that only one worker writes to.
@@ -92,106 +146,25 @@ type owned struct {
 
 func tagOf(number int) string { return "w-" + strconv.Itoa(number) }
 
-func createTeam(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	id, err := c.Teams.Create(ctx, tourney.TeamCreateInput{DivisionID: to.division, Name: &tag, ExternalTeamID: &tag}, opts...)
-	return text(id), err
-}
-
-func createDivision(ctx context.Context, c *tourney.Client, _ owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	id, err := c.Divisions.Create(ctx, tourney.DivisionCreateInput{Name: &tag, ExternalID: &tag}, opts...)
-	return text(id), err
-}
-
-func registration(to owned, tag string) tourney.RegistrationInput {
+func (c call) registration() tourney.RegistrationInput {
 	return tourney.RegistrationInput{
-		DivisionID: to.division, Name: &tag,
+		DivisionID: c.to.division, Name: &c.tag,
 		Coaches: []tourney.RegistrationCoachInput{{
 			PrimaryContact: new(true), FirstName: new("Pat"), LastName: new("Field"), Email: new("pat@example.com"),
-			MobilePhone: new("515-555-0101"), Address: address(),
+			MobilePhone: new("515-555-0101"), Address: clienttest.CardPayment().Payment.Address,
 		}},
 		Address: &tourney.TeamAddressInput{City: new("Otterford"), StateRegion: new("MO"), PostalCode: new("64101")},
 	}
 }
 
-func register(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	res, err := c.Registration.Register(ctx, registration(to, tag), opts...)
-	return text(res.TeamID), err
-}
-
-func registerAndPay(ctx context.Context, c *tourney.Client, to owned, tag string, rng *rand.Rand,
-	opts ...tourney.CallOption) (string, error) {
-	in := registration(to, tag)
-	in.Payment = payment(tag, rng)
-	res, err := c.Registration.Register(ctx, in, opts...)
-	return text(res.TeamID), err
-}
-
-func pay(ctx context.Context, c *tourney.Client, to owned, tag string, rng *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	res, err := c.Payments.Pay(ctx, tourney.PaymentInput{TeamID: to.team, Payment: payment(tag, rng)}, opts...)
-	return res.TransactionID, err
-}
-
 // payment pays by card. One of twelve cards is declined.
-func payment(tag string, rng *rand.Rand) *tourney.PaymentDetailsInput {
-	card := "4111111111111111"
-	if rng.IntN(12) == 0 {
-		card = mockserver.CardDeclined
+func (c call) payment() *tourney.PaymentDetailsInput {
+	in := clienttest.CardPayment().Payment
+	in.Title, in.Description, in.Amount = &c.tag, &c.tag, new(tourney.NewDecimal(39550, -2))
+	if c.rng.IntN(12) == 0 {
+		in.CreditCardNumber = secret.New(mockserver.CardDeclined)
 	}
-	return &tourney.PaymentDetailsInput{
-		Amount: new(tourney.NewDecimal(39550, -2)), Title: &tag, Description: &tag, FirstName: new("Pat"), LastName: new("Field"),
-		Email: new("pat@example.com"), Phone: new("515-555-0101"), CreditCardType: new(tourney.CardVisa),
-		CreditCardNumber:     secret.New(card),
-		CreditCardExpireYear: new(30), CreditCardExpireMonth: new(12), CreditCardCVV2: secret.New("123"), Address: address(),
-	}
-}
-
-func address() *tourney.PersonAddressInput {
-	return &tourney.PersonAddressInput{
-		StreetAddress: new("1 Loop"), ExtendedAddress: new("Gate 2"), City: new("Otterford"), StateRegion: new("MO"),
-		PostalCode: new("64101"),
-	}
-}
-
-func addPlayer(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	return "", c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: to.team, Players: []tourney.PlayerUpdateInput{
-		{ID: to.line, PlayerInput: tourney.PlayerInput{Number: new(7)}}, {PlayerInput: tourney.PlayerInput{FirstName: &tag}},
-	}}, opts...)
-}
-
-func addCoach(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	return "", c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: to.team, Coaches: []tourney.CoachUpdateInput{
-		{CoachInput: tourney.CoachInput{FirstName: &tag}},
-	}}, opts...)
-}
-
-func updateTeam(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	return "", c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: to.team, Name: &tag, Notes: &tag}, opts...)
-}
-
-func updateDivision(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand,
-	opts ...tourney.CallOption) (string, error) {
-	return "", c.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: to.division, Name: &tag, Description: &tag}, opts...)
-}
-
-func updateGame(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand, opts ...tourney.CallOption) (string, error) {
-	score := numberOf(tag)
-	return "", c.Games.Update(ctx, tourney.GameUpdateInput{ID: to.game, AwayScore: tourney.Score(score), ExternalID: &tag}, opts...)
-}
-
-func updateStandings(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand,
-	opts ...tourney.CallOption) (string, error) {
-	teamPool := to.teamPools[numberOf(tag)/workers%len(to.teamPools)]
-	return "", c.Standings.Update(ctx, tourney.StandingsUpdateInput{TeamPoolID: teamPool, TeamID: to.team}, opts...)
-}
-
-func updateStatistics(ctx context.Context, c *tourney.Client, to owned, tag string, _ *rand.Rand,
-	opts ...tourney.CallOption) (string, error) {
-	value := strconv.Itoa(numberOf(tag))
-	return "", c.Statistics.Update(ctx, tourney.StatisticsUpdateInput{GameID: to.game, Away: &tourney.SideStatisticsInput{
-		ID: to.team, Players: []tourney.PlayerStatisticsInput{
-			{TeamPlayerID: to.line, Statistics: []tourney.StatisticInput{{Name: "Points", Value: &value}}},
-		},
-	}}, opts...)
+	return in
 }
 
 func text(id int64) string { return strconv.FormatInt(id, 10) }
@@ -271,7 +244,7 @@ func (r *run) write(ctx context.Context, c *tourney.Client, number int) {
 		defer cancel()
 	}
 	tag := tagOf(number)
-	w.result, w.err = w.kind.send(ctx, c, r.owned[number%workers], tag, rng, tourney.WithHeader(header, tag))
+	w.result, w.err = w.kind.send(call{c, ctx, r.owned[number%workers], tag, rng, tourney.WithHeader(header, tag)})
 	var open *tourney.OutcomeUnknownError
 	switch {
 	case w.err == nil:

@@ -37,9 +37,9 @@ func TestLinksOfGoDoc(t *testing.T) {
 		p := documentation(t, path)
 		packages[p.ImportPath] = p
 	}
-	names := map[string]map[string]bool{}
+	names, comments := map[string]map[string]bool{}, map[string][]string{}
 	for path, p := range packages {
-		names[path] = namesOf(p)
+		names[path], comments[path] = documented(p)
 	}
 	unresolved := regexp.MustCompile(`(^|[\s(])\[\*?(\w+\.)*[A-Z]\w*\]`)
 	pages := regexp.MustCompile(`\S*\b(?:docs|examples|mockserver)/[\w/-]+\.md`)
@@ -62,7 +62,7 @@ func TestLinksOfGoDoc(t *testing.T) {
 				}
 			}
 		}
-		for _, text := range commentsOf(p) {
+		for _, text := range comments[path] {
 			for _, page := range pages.FindAllString(text, -1) {
 				if !strings.Contains(text, "]: "+page) {
 					require.True(t, strings.HasPrefix(strings.TrimLeft(page, "("), pageBase), "%s: %s needs its address", path, page)
@@ -92,11 +92,12 @@ func documentation(t *testing.T, path string) *doc.Package {
 	return p
 }
 
-// namesOf returns what a link to a package can name.
-func namesOf(p *doc.Package) map[string]bool {
-	names := map[string]bool{}
+// documented returns what a link to a package can name, and all comments of the package that have links.
+func documented(p *doc.Package) (names map[string]bool, comments []string) {
+	names, comments = map[string]bool{}, []string{p.Doc}
 	values := func(all []*doc.Value) {
 		for _, v := range all {
+			comments = append(comments, v.Doc)
 			for _, name := range v.Names {
 				names[name] = true
 			}
@@ -104,6 +105,7 @@ func namesOf(p *doc.Package) map[string]bool {
 	}
 	funcs := func(all []*doc.Func, of string) {
 		for _, f := range all {
+			comments = append(comments, f.Doc)
 			names[of+f.Name] = true
 		}
 	}
@@ -111,39 +113,14 @@ func namesOf(p *doc.Package) map[string]bool {
 	values(p.Vars)
 	funcs(p.Funcs, "")
 	for _, typ := range p.Types {
+		comments = append(comments, typ.Doc)
 		names[typ.Name] = true
 		values(typ.Consts)
 		values(typ.Vars)
 		funcs(typ.Funcs, "")
 		funcs(typ.Methods, typ.Name+".")
 	}
-	return names
-}
-
-// commentsOf returns all comments of a package that have links.
-func commentsOf(p *doc.Package) []string {
-	all := []string{p.Doc}
-	values := func(values []*doc.Value) {
-		for _, v := range values {
-			all = append(all, v.Doc)
-		}
-	}
-	funcs := func(funcs []*doc.Func) {
-		for _, f := range funcs {
-			all = append(all, f.Doc)
-		}
-	}
-	values(p.Consts)
-	values(p.Vars)
-	funcs(p.Funcs)
-	for _, typ := range p.Types {
-		all = append(all, typ.Doc)
-		values(typ.Consts)
-		values(typ.Vars)
-		funcs(typ.Funcs)
-		funcs(typ.Methods)
-	}
-	return all
+	return names, comments
 }
 
 // each calls f with the text of each block of a comment.

@@ -71,54 +71,73 @@ type stage func(t *testing.T, f fixture) (*mockserver.Server, *http.Request)
 // stages is every folder of bodies. The error bodies belong to no operation, so the mock's own tests compare
 // them.
 var stages = map[string]stage{
-	"authenticate":      stageLogin,
-	"divisions-create":  stageDivisionWrite,
-	"divisions-get":     stageDivision,
-	"divisions-list":    stageDivisions,
-	"divisions-update":  stageDivisionWrite,
+	"authenticate":     stageLogin,
+	"divisions-create": stageDivisionCreate,
+	"divisions-get":    details("/divisions", "Division", addDivision),
+	"divisions-list":   list("/divisions", "Divisions", addDivision),
+	"divisions-update": updating("/divisions", func(srv *mockserver.Server, id int64) {
+		srv.Divisions.Add(tourney.Division{ID: id, Name: "Before"})
+	}),
 	"errors":            nil,
-	"events-get":        stageEvent,
-	"events-list":       stageEvents,
-	"games-get":         stageGame,
-	"games-list":        stageGames,
-	"games-update":      stageGameUpdate,
+	"events-get":        details("/events", "Event", addEvent),
+	"events-list":       list("/events", "Events", addEvent),
+	"games-get":         details("/games", "Game", addGame),
+	"games-list":        list("/games", "Games", addGame),
+	"games-update":      updating("/games", func(srv *mockserver.Server, id int64) { srv.Games.Add(tourney.Game{ID: id}) }),
 	"payments":          stagePayment,
-	"players-get":       stagePlayer,
-	"players-list":      stagePlayers,
+	"players-get":       details("/players", "Player", addPlayer),
+	"players-list":      list("/players", "Players", addPlayer),
 	"register":          stageRegistration,
 	"standings-get":     stageStandings,
 	"standings-update":  stageStandingsUpdate,
 	"statistics-get":    stageLeaders,
 	"statistics-update": stageStatistics,
 	"teams-create":      stageTeamWrite,
-	"teams-get":         stageTeam,
+	"teams-get":         details("/teams", "Team", addTeam),
 	"teams-list":        stageTeams,
 	"teams-update":      stageTeamWrite,
-	"venues-get":        stageVenue,
+	"venues-get":        details("/venues", "Venue", addVenue),
 	"venues-list":       stageVenues,
 }
 
 // TestMockAnswersWithFixtures guards against a mistake that client and mock share: neither of them wrote the expected
-// bodies.
+// bodies, which the parsers of the standard library read.
 func TestMockAnswersWithFixtures(t *testing.T) {
 	for _, f := range fixtures(t) {
-		t.Run(f.folder+"/"+f.name, func(t *testing.T) {
-			build, known := stages[f.folder]
-			require.True(t, known, "no stage for the folder %s", f.folder)
-			if build == nil {
-				t.Skip("not the answer to an operation")
-			}
-			srv, req := build(t, f)
-			res, err := srv.RoundTrip(req)
-			require.NoError(t, err)
-			got, err := io.ReadAll(res.Body)
-			require.NoError(t, err)
-			require.Equal(t, http.StatusOK, res.StatusCode, "%s", got)
-			requireKnownNames(t, res)
-			want, answered := tree(t, f.body), tree(t, got)
-			dropUnstated(want, answered)
-			require.Empty(t, cmp.Diff(want, answered))
-		})
+		for _, format := range []string{"json", "xml"} {
+			t.Run(f.folder+"/"+f.name+"/"+format, func(t *testing.T) {
+				build, known := stages[f.folder]
+				require.True(t, known, "no stage for the folder %s", f.folder)
+				if build == nil {
+					t.Skip("not the answer to an operation")
+				}
+				srv, req := build(t, f)
+				req.Header.Set("Accept", "application/"+format)
+				if f.request != nil {
+					body := f.in(t, format, "request")
+					req.Body, req.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
+					req.Header.Set("Content-Type", "application/"+format)
+				}
+				res, err := srv.RoundTrip(req)
+				require.NoError(t, err)
+				body, err := io.ReadAll(res.Body)
+				require.NoError(t, err)
+				require.Equal(t, http.StatusOK, res.StatusCode, "%s", body)
+				require.Equal(t, "application/"+format+"; charset=utf-8", res.Header.Get("Content-Type"))
+				for name := range strings.FieldsSeq(res.Header.Get("X-Mock-Ignored")) { // the tests ask for every member
+					require.True(t, strings.HasPrefix(name, "includes"), name)
+				}
+				if format == "xml" {
+					want, got := element(t, f.in(t, format, "response")), element(t, string(body))
+					got.dropUnstated(want)
+					require.Empty(t, cmp.Diff(want, got))
+					return
+				}
+				want, got := tree(t, f.body), tree(t, body)
+				dropUnstated(want, got)
+				require.Empty(t, cmp.Diff(want, got))
+			})
+		}
 	}
 }
 
@@ -149,47 +168,10 @@ func dropUnstated(want, got any) {
 	}
 }
 
-// requireKnownNames requires that the mock ignored nothing but includes: the tests ask for every member as an include.
-func requireKnownNames(t *testing.T, res *http.Response) {
+// in returns the request or the response of the fixture in a format.
+func (f fixture) in(t *testing.T, format, kind string) string {
 	t.Helper()
-	for name := range strings.FieldsSeq(res.Header.Get("X-Mock-Ignored")) {
-		require.True(t, strings.HasPrefix(name, "includes="), name)
-	}
-}
-
-// TestMockAnswersWithFixturesInXML is the same test in XML. The parser of the standard library reads the bodies.
-func TestMockAnswersWithFixturesInXML(t *testing.T) {
-	for _, f := range fixtures(t) {
-		t.Run(f.folder+"/"+f.name, func(t *testing.T) {
-			build := stages[f.folder]
-			if build == nil {
-				t.Skip("not the answer to an operation")
-			}
-			srv, req := build(t, f)
-			req.Header.Set("Accept", "application/xml")
-			if f.request != nil {
-				body := f.inXML(t, "request")
-				req.Body, req.ContentLength = io.NopCloser(strings.NewReader(body)), int64(len(body))
-				req.Header.Set("Content-Type", "application/xml")
-			}
-			res, err := srv.RoundTrip(req)
-			require.NoError(t, err)
-			got, err := io.ReadAll(res.Body)
-			require.NoError(t, err)
-			require.Equal(t, http.StatusOK, res.StatusCode, "%s", got)
-			require.Equal(t, "application/xml; charset=utf-8", res.Header.Get("Content-Type"))
-			requireKnownNames(t, res)
-			want, answered := element(t, f.inXML(t, "response")), element(t, string(got))
-			answered.dropUnstated(want)
-			require.Empty(t, cmp.Diff(want, answered))
-		})
-	}
-}
-
-// inXML returns the body that carries the fixture's data in XML.
-func (f fixture) inXML(t *testing.T, kind string) string {
-	t.Helper()
-	body, err := os.ReadFile(filepath.Join(f.root, f.folder, f.name+"."+kind+".xml"))
+	body, err := os.ReadFile(filepath.Join(f.root, f.folder, f.name+"."+kind+"."+format))
 	require.NoError(t, err)
 	return string(body)
 }
@@ -366,13 +348,6 @@ func stageLogin(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	return srv, f.send(t, http.MethodPost, "/authenticate")
 }
 
-func stageTeam(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
-	t.Helper()
-	srv := empty(t, f)
-	id := srv.Teams.Add(decode[struct{ Team tourney.Team }](t, f.body).Team)
-	return srv, get(t, "/teams?id="+itoa(id)+includesOf(decode[map[string]map[string]any](t, f.body)["Team"]))
-}
-
 func stageTeams(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
@@ -399,6 +374,58 @@ func stageTeams(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 		query += "&eventid=" + itoa(event)
 	}
 	return srv, get(t, query+firstResult(t, f.body, "Teams"))
+}
+
+// details returns the stage of a row, which the fixture has as a member of that name.
+func details[T any](path, member string, add func(*mockserver.Server, T) int64) stage {
+	return func(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+		t.Helper()
+		srv := empty(t, f)
+		id := add(srv, decode[map[string]T](t, f.body)[member])
+		return srv, get(t, path+"?id="+itoa(id)+includesOf(decode[map[string]map[string]any](t, f.body)[member]))
+	}
+}
+
+// list returns the stage of a page, which the fixture has as a member of that name.
+func list[T any](path, member string, add func(*mockserver.Server, T) int64) stage {
+	return func(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+		t.Helper()
+		srv := empty(t, f)
+		page := decode[map[string]tourney.Page[T]](t, f.body)[member]
+		for _, row := range page.Results {
+			add(srv, row)
+		}
+		query := "?page=1"
+		if page.PageSize > 0 {
+			query += "&pagesize=" + itoa(int64(page.PageSize))
+		}
+		return srv, get(t, path+query+firstResult(t, f.body, member))
+	}
+}
+
+func addTeam(srv *mockserver.Server, row tourney.Team) int64         { return srv.Teams.Add(row) }
+func addDivision(srv *mockserver.Server, row tourney.Division) int64 { return srv.Divisions.Add(row) }
+func addGame(srv *mockserver.Server, row tourney.Game) int64         { return srv.Games.Add(row) }
+func addPlayer(srv *mockserver.Server, row tourney.Player) int64     { return srv.Players.Add(row) }
+func addVenue(srv *mockserver.Server, row tourney.Venue) int64       { return srv.Venues.Add(row) }
+func addEvent(srv *mockserver.Server, row tourney.Event) int64       { return srv.Events.Add(row) }
+
+// updating returns the stage of an update of a row that has only an id.
+func updating(path string, add func(*mockserver.Server, int64)) stage {
+	return func(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+		t.Helper()
+		srv := empty(t, f)
+		add(srv, decode[ids](t, f.request).ID)
+		return srv, f.send(t, http.MethodPut, path)
+	}
+}
+
+func stageDivisionCreate(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
+	t.Helper()
+	srv := empty(t, f)
+	srv.Events.Add(tourney.Event{ID: decode[ids](t, f.request).EventID, Name: "The event"})
+	srv.SetNextID(decode[struct{ ID int64 }](t, f.body).ID)
+	return srv, f.send(t, http.MethodPost, "/divisions")
 }
 
 // stageTeamWrite adds the rows that a create or an update of a team refers to.
@@ -433,83 +460,6 @@ func stageRefs(t *testing.T, srv *mockserver.Server, f fixture) ids {
 	return in
 }
 
-func stageDivision(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
-	t.Helper()
-	srv := empty(t, f)
-	id := srv.Divisions.Add(decode[struct{ Division tourney.Division }](t, f.body).Division)
-	return srv, get(t, "/divisions?id="+itoa(id)+includesOf(decode[map[string]map[string]any](t, f.body)["Division"]))
-}
-
-func stageDivisions(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
-	t.Helper()
-	srv := empty(t, f)
-	for _, d := range decode[struct {
-		Divisions tourney.Page[tourney.Division]
-	}](t, f.body).Divisions.Results {
-		srv.Divisions.Add(d)
-	}
-	return srv, get(t, "/divisions?page=1"+firstResult(t, f.body, "Divisions"))
-}
-
-func stageDivisionWrite(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
-	t.Helper()
-	srv := empty(t, f)
-	in := decode[ids](t, f.request)
-	if f.folder == "divisions-create" {
-		srv.Events.Add(tourney.Event{ID: in.EventID, Name: "The event"})
-		srv.SetNextID(decode[struct{ ID int64 }](t, f.body).ID)
-		return srv, f.send(t, http.MethodPost, "/divisions")
-	}
-	srv.Divisions.Add(tourney.Division{ID: in.ID, Name: "Before"})
-	return srv, f.send(t, http.MethodPut, "/divisions")
-}
-
-func stageGame(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
-	t.Helper()
-	srv := empty(t, f)
-	id := srv.Games.Add(decode[struct{ Game tourney.Game }](t, f.body).Game)
-	return srv, get(t, "/games?id="+itoa(id))
-}
-
-func stageGames(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
-	t.Helper()
-	srv := empty(t, f)
-	page := decode[struct{ Games tourney.Page[tourney.Game] }](t, f.body).Games
-	for _, g := range page.Results {
-		srv.Games.Add(g)
-	}
-	return srv, get(t, "/games?pagesize="+itoa(int64(page.PageSize)))
-}
-
-func stageGameUpdate(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
-	t.Helper()
-	srv := empty(t, f)
-	srv.Games.Add(tourney.Game{ID: decode[ids](t, f.request).ID})
-	return srv, f.send(t, http.MethodPut, "/games")
-}
-
-func stagePlayer(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
-	t.Helper()
-	srv := empty(t, f)
-	id := srv.Players.Add(decode[struct{ Player tourney.Player }](t, f.body).Player)
-	return srv, get(t, "/players?id="+itoa(id)+"&includes=Profile,Teams,Statistics")
-}
-
-func stagePlayers(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
-	t.Helper()
-	srv := empty(t, f)
-	for _, p := range decode[struct{ Players tourney.Page[tourney.Player] }](t, f.body).Players.Results {
-		srv.Players.Add(p)
-	}
-	return srv, get(t, "/players?includes=Profile,Teams,Statistics")
-}
-
-func stageVenue(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
-	t.Helper()
-	srv := empty(t, f)
-	return srv, get(t, "/venues?id="+itoa(srv.Venues.Add(decode[struct{ Venue tourney.Venue }](t, f.body).Venue)))
-}
-
 func stageVenues(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 	t.Helper()
 	srv := empty(t, f)
@@ -517,21 +467,6 @@ func stageVenues(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
 		srv.Venues.EditDetails(srv.Venues.Add(v), func(d *stored.VenueDetails) { d.EventIDs = []int64{8801} })
 	}
 	return srv, get(t, "/venues?eventid=8801")
-}
-
-func stageEvent(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
-	t.Helper()
-	srv := empty(t, f)
-	return srv, get(t, "/events?id="+itoa(srv.Events.Add(decode[struct{ Event tourney.Event }](t, f.body).Event)))
-}
-
-func stageEvents(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {
-	t.Helper()
-	srv := empty(t, f)
-	for _, e := range decode[struct{ Events tourney.Page[tourney.Event] }](t, f.body).Events.Results {
-		srv.Events.Add(e)
-	}
-	return srv, get(t, "/events?page=1")
 }
 
 func stageStandings(t *testing.T, f fixture) (*mockserver.Server, *http.Request) {

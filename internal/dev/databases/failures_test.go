@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net"
@@ -20,14 +19,6 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/deed"
 )
-
-func fromBase64(text string) string {
-	data, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
-		return ""
-	}
-	return string(data)
-}
 
 // proxy is a network that breaks one connection, at one of the requests that contain a text.
 type proxy struct {

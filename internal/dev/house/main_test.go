@@ -1,4 +1,4 @@
-// Package house tests the repository: which package imports which, how long functions and files are, what the modules
+// Package house tests the repository: which package imports which, how long files are, what the modules
 // in its folders need, and what a build of a user's package costs.
 package house
 

@@ -128,19 +128,6 @@ func TestModulesRequireWhatTheyMay(t *testing.T) {
 	}
 }
 
-// TestCoreRequiresLittle: whoever imports the client gets these modules in their go.mod or go.sum.
-func TestCoreRequiresLittle(t *testing.T) {
-	t.Chdir(root)
-	var direct []string
-	for _, required := range readModule(t, "go.mod").Require {
-		if !required.Indirect {
-			direct = append(direct, required.Path)
-		}
-	}
-	slices.Sort(direct)
-	require.Equal(t, slices.Sorted(slices.Values(slices.Concat(modules["."].others, testModules))), direct)
-}
-
 // TestModulesHaveOneVersion: go.work replaces one version of our modules, which all of them require. A go.mod replaces
 // nothing, because go install refuses a program whose module does.
 func TestModulesHaveOneVersion(t *testing.T) {

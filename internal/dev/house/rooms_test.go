@@ -141,23 +141,6 @@ func TestRooms(t *testing.T) {
 	}
 }
 
-// TestForbiddenImportsAreSeen: without a strict list the test above would prove nothing.
-func TestForbiddenImportsAreSeen(t *testing.T) {
-	t.Chdir(root)
-	all := rooms(t)
-	for importer, imported := range map[string]string{
-		"mockserver/internal/views": "mockserver/internal/wire", "mockserver/internal/scenario": "mockserver/internal/wire",
-		"mockserver/internal/history": "mockserver/internal/wire", "mockserver/internal/store": "mockserver/internal/model",
-		"internal/record": "internal/contract", "internal/xmlwire": "internal/contract", "internal/jsoncodec": "internal/contract",
-		"internal/transport": "internal/record", "internal/codectest": "tourney", "cassette": "tourney", "watch/webhook": "tourney",
-		"cmd/internal/command": "tourney", "internal/clienttest": "mockserver", "fleet": "mockserver", "watch": "mockserver",
-	} {
-		require.Contains(t, all, importer)
-		require.False(t, admits(all[imported], importer), "%s may import %s", importer, imported)
-	}
-	require.True(t, admits(all["tourney"], "mockserver/internal/model"))
-}
-
 // shipped reports whether users import or install the package. They do not for the examples, the test suites and shared
 // test packages.
 func shipped(name string) bool {

@@ -2,7 +2,6 @@ package house
 
 import (
 	"fmt"
-	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -65,24 +64,6 @@ func TestRowsAreInTheStore(t *testing.T) {
 		require.Greater(t, len(walk.seen), 50)
 		require.Empty(t, walk.found)
 	})
-}
-
-// TestRowsOutsideTheStoreAreFound: the walk finds a row in each form in which Go code can keep it.
-func TestRowsOutsideTheStoreAreFound(t *testing.T) {
-	named := func(name string, of types.Type) *types.Named {
-		return types.NewNamed(types.NewTypeName(token.NoPos, types.NewPackage(mockPath, "mockserver"), name, nil), of, nil)
-	}
-	row := named("row", types.NewStruct(nil, nil))
-	for _, kept := range []types.Type{
-		row, types.NewPointer(row), types.NewSlice(row), types.NewArray(row, 2), types.NewChan(types.SendRecv, row),
-		types.NewMap(types.Typ[types.Int], types.NewSlice(row)), types.NewMap(row, types.Typ[types.Int]),
-	} {
-		field := types.NewField(token.NoPos, nil, "kept", kept, false)
-		holder := named("holder", types.NewStruct([]*types.Var{field}, nil))
-		walk := pathsTo(map[string]bool{row.String(): true})
-		walk.from("cache", types.NewPointer(holder))
-		require.Equal(t, []string{"holder.kept"}, walk.found, kept)
-	}
 }
 
 // rowTypes returns the types of the rows in the tables of a version, and the types of the resources in these rows.

@@ -15,6 +15,8 @@ var schedule = []Game{
 	{ID: 703, Number: "40", Name: "Third Place"},
 	{ID: 704, Number: "44", Name: "Championship", Bracket: 5},
 	{ID: 44},
+	{ID: 705, Number: "2", Name: "Plate"},
+	{ID: 706, Number: "3", Name: "plate"},
 }
 
 func TestSource(t *testing.T) {
@@ -30,6 +32,9 @@ func TestSource(t *testing.T) {
 		"Winner of game 37":          {1, false},
 		"Loser of match #38":         {0, true},
 		"Winner 38":                  {0, false},
+		"W2":                         {0, false},
+		"Winner of game 2":           {5, false}, // its number, although the bracket has a second game
+		"W2 (Plate)":                 {6, false}, // in any letter case, also without the id of a bracket
 		"Winner of 1":                {1, false},
 		"Winner of game 703":         {2, false},
 		"W3 (Championship)":          {none, false}, // the game itself

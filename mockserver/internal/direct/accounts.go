@@ -42,31 +42,25 @@ func (w *Access) Keys(username string) (keys auth.Credentials, ok bool) {
 // RotateKeys gives an account new keys, and returns them.
 func (w *Access) RotateKeys(username string) (keys auth.Credentials) {
 	now := w.Time.Now()
-	through(w, "Accounts.RotateKeys", func(d *Call) int64 {
-		found := d.ChangeAccounts(model.ByUsername(username), func(a *model.Account) {
-			a.Rotate(now, w.Rules)
-			keys = a.Newest().Credentials
-		})
-		w.existsAccount(d, username, found)
-		return 0
+	w.changeAccount("Accounts.RotateKeys", username, func(a *model.Account) {
+		a.Rotate(now, w.Rules)
+		keys = a.Newest().Credentials
 	})
 	return keys
 }
 
-// existsAccount refuses the call if found is false, because no account has the user name.
-func (w *Access) existsAccount(d *Call, username string, found bool) {
-	if !found {
-		names := values.Mapped(w.Versions.Accounts(), func(a model.Account) string { return a.Username })
-		panic(refusal.Wrap(d.method, refusal.NoneNamed("account", username, names)))
-	}
-	d.check()
-}
-
 // ExpireKeys makes all keys of an account invalid.
 func (w *Access) ExpireKeys(username string) {
-	through(w, "Accounts.ExpireKeys", func(d *Call) int64 {
-		found := d.ChangeAccounts(model.ByUsername(username), func(a *model.Account) { a.EndKeys(model.KeysEnded) })
-		w.existsAccount(d, username, found)
+	w.changeAccount("Accounts.ExpireKeys", username, func(a *model.Account) { a.EndKeys(model.KeysEnded) })
+}
+
+// changeAccount changes the account with a user name. It refuses the call if there is none.
+func (w *Access) changeAccount(method, username string, f func(*model.Account)) {
+	through(w, method, func(d *Call) int64 {
+		if !d.ChangeAccounts(model.ByUsername(username), f) {
+			names := values.Mapped(w.Versions.Accounts(), func(a model.Account) string { return a.Username })
+			panic(refusal.Wrap(method, refusal.NoneNamed("account", username, names)))
+		}
 		return 0
 	})
 }

@@ -22,8 +22,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// Call is a call of a method of a World that changes rows. A Call makes all checks before its first change, so a
-// refused call changes nothing.
+// Call is a call of a method of a World that changes rows.
 type Call struct {
 	*model.Version
 
@@ -87,20 +86,25 @@ func (d *Call) given(k model.Kind, id int64) bool {
 	return k != model.NoKind && id > model.MostID && id < d.IDs.Next[k]
 }
 
-// otherID is an id in a row that identifies something for which the mock has no row.
-type otherID struct {
-	kind model.Kind // NoKind for an id that the mock never gives out
-	id   int64
-	path string
+// named is an id with which a row names something else.
+type named struct {
+	path  string
+	kind  model.Kind // NoKind for an id that the mock never gives out
+	id    int64
+	isRow bool // whether a row must have the id; the mock has no rows for other things, such as brackets
 }
 
-// bound checks that ids for which the mock has no rows are valid. It always allows an id that the row had before the
-// change.
-func (d *Call) bound(ids, had []otherID) {
-	for _, o := range ids {
-		same := func(was otherID) bool { return was.id == o.id }
-		if o.id != 0 && !d.given(o.kind, o.id) && !slices.ContainsFunc(had, same) {
-			d.chosen(o.path, o.id)
+// checkNames checks the ids with which a row names other things. It always allows an id that the row had before the
+// change: a record stays when a row that it names is removed.
+func (d *Call) checkNames(names, had []named) {
+	for _, n := range names {
+		same := func(was named) bool { return was.kind == n.kind && was.id == n.id && was.isRow == n.isRow }
+		switch {
+		case slices.ContainsFunc(had, same):
+		case n.isRow:
+			d.refer(n.path, n.kind, n.id)
+		case n.id != 0 && !d.given(n.kind, n.id):
+			d.chosen(n.path, n.id)
 		}
 	}
 }
@@ -112,21 +116,15 @@ func (d *Call) fresh(path string, id int64, known bool, noun string) {
 	}
 }
 
-// has reports whether the version contains a row with an id. It returns true for the id 0, which refers to no row.
-func has(s *model.Version, k model.Kind, id int64) bool {
-	table := model.TableOf(k)
-	return table >= 0 && s.TableAt(table).Known(id)
-}
-
 // refer refuses a reference to a row that does not exist, unless the server allows dangling references. It always
 // refuses an id that no row can have. It accepts the id 0, which refers to no row.
 func (d *Call) refer(path string, to model.Kind, id int64) {
 	switch {
-	case has(d.Version, to, id) || d.IsComing(to, id):
+	case d.Known(to, id) || d.IsComing(to, id):
 	case d.dangling:
 		d.chosen(path, id)
 	default:
-		d.Problem("%s %d names no %s: add it first", path, id, model.Tables[model.TableOf(to)].One)
+		d.Problem("%s %d names no %s: add it first", path, id, to.One())
 	}
 }
 
@@ -155,11 +153,18 @@ func edit[T any, K comparable](d *Call, before T, id func(T) K, f func(*T)) T {
 	return after
 }
 
-// belongs refuses a change of the members of a reference, because the members come from another row, the owner. Only
-// the id of a reference can change. It accepts bare, a reference with only the id, as no change.
-func belongs[T any](d *Call, path string, before, after, bare T, owner string) {
+// belongs refuses a change of the members of a reference to a row, because the members come from that row. Only the id
+// of a reference can change. It accepts a reference with only the id as no change.
+func belongs[T any](d *Call, path string, before, after *T, to model.Kind, id func(*T) *int64) {
+	if before == nil || after == nil || *id(before) != *id(after) || *id(after) == 0 || !d.Known(to, *id(after)) {
+		return
+	}
+	bare := new(T)
+	*id(bare) = *id(after)
 	if !reflect.DeepEqual(before, after) && !reflect.DeepEqual(after, bare) {
-		d.Problem("%s: only its id can change here: its other members are those of %s", path, owner)
+		t := model.Tables[model.TableOf(to)]
+		d.Problem("%s: only its id can change here: its other members are those of the %s: %s.Edit changes them",
+			path, t.One, strings.ToUpper(t.Name[:1])+t.Name[1:])
 	}
 }
 

@@ -1,8 +1,8 @@
 package direct
 
 import (
+	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
-	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // The checks of rows that callers add or change without HTTP. If a resource names the id of a row that it belongs to,
@@ -25,12 +25,10 @@ func once[T any](d *Call, list string, rows []T, id func(T) int64) {
 // venue with games. Records of payments and registrations stay, because they record requests. A removal can take time
 // in proportion to the length of the lists that contain the row.
 
-// refuseIn refuses to remove a row if other rows belong to it. The ids are the ids of these other rows, and noun is the
-// word for them.
-func (d *Call) refuseIn(noun string, ids []int64) {
-	if len(ids) > 0 {
-		d.Problem("%s %d is there, with %d in all: move or remove them first", noun, ids[0], len(ids))
+// refuseIn refuses to remove a row if rows of a table belong to it.
+func refuseIn[R any](d *Call, table *model.Table[*R], rows []*R, kind model.Kind) {
+	if len(rows) > 0 {
+		d.Problem("%s %d is there, with %d in all: move or remove them first",
+			kind.One(), table.ID(rows[0]), len(rows))
 	}
 }
-
-func idsOf[R any](rows []*R, id func(*R) int64) []int64 { return values.Mapped(rows, id) }

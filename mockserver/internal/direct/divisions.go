@@ -1,6 +1,8 @@
 package direct
 
 import (
+	"slices"
+
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -16,32 +18,25 @@ var Divisions = Noun[model.DivisionRow, tourney.Division]{
 		table: func(st *model.Version) *model.Table[*model.DivisionRow] { return &st.Divisions },
 		key:   func(q *stored.Query) store.Key { return model.DivisionKey{Event: q.EventID}.Key() },
 		text:  func(_ *model.Version, r *model.DivisionRow, to []byte) []byte { return append(to, r.Division.Name...) },
-		view: func(st *model.Version, r *model.DivisionRow) tourney.Division {
-			return views.DivisionWithoutTeams(st.Reader(), r, views.All)
+		view: func(s *model.Reader, r *model.DivisionRow) tourney.Division {
+			return views.DivisionWithoutTeams(s, r, views.All)
 		},
 	},
 	One: "division", whole: wholeDivision, editable: editableDivision,
 	id:    func(division tourney.Division) int64 { return division.ID },
-	fresh: (*Call).FreshDivision,
-	add:   func(d *Call, division tourney.Division) int64 { return d.AddDivision(division) },
-	change: func(d *Call, before, after tourney.Division) {
-		if after.Teams != nil {
-			d.Problem("Teams must stay nil: Teams.Edit moves a team")
-		}
-		d.checkEventChange("Event", before.Event, after.Event)
-		d.checkDivisionLists(after)
-		d.check()
-		d.EditDivision(after)
-	},
+	parts: model.IDsInDivision,
+	names: func(_ *Call, division tourney.Division) []named { return namesByEvent("Event", division.Event) },
+	check: checkDivision,
+	add:   (*model.Version).AddDivision, change: (*model.Version).EditDivision,
 	remove: (*Call).removeDivision,
 }
 
-func wholeDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
-	return views.Division(s.Reader(), r, views.All)
+func wholeDivision(s *model.Reader, r *model.DivisionRow) tourney.Division {
+	return views.Division(s, r, views.All)
 }
 
 // editableDivision returns the division that Divisions.Edit passes to its caller's function.
-func editableDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
+func editableDivision(s *model.Reader, r *model.DivisionRow) tourney.Division {
 	division := r.Division
 	division.Active = new(r.Active)
 	if e := s.Events.Get(r.EventID); e != nil {
@@ -52,7 +47,6 @@ func editableDivision(s *model.Version, r *model.DivisionRow) tourney.Division {
 
 // DivisionDetails are the details of the divisions.
 var DivisionDetails = Detailed[model.DivisionRow, stored.DivisionDetails]{
-	name: "Divisions", one: "division", table: Divisions.table,
 	get: func(r *model.DivisionRow) stored.DivisionDetails {
 		return stored.DivisionDetails{ExternalID: r.ExternalID}
 	},
@@ -61,65 +55,55 @@ var DivisionDetails = Detailed[model.DivisionRow, stored.DivisionDetails]{
 	},
 }
 
-// FreshDivision checks a new division.
-func (d *Call) FreshDivision(division tourney.Division) {
-	d.fresh("Id", division.ID, d.Divisions.Get(division.ID) != nil, "division")
-	d.checkDivision(division)
-}
-
-func (d *Call) checkDivision(division tourney.Division) {
-	d.choose("", model.IDsInDivision(&division))
-	d.checkEventOf("Event", division.Event)
-	d.checkDivisionLists(division)
-	own := idOf(&tourney.TeamDivision{ID: division.ID})
-	for i, t := range division.Teams {
+// checkDivision refuses a division in which two prices or two brackets have the same id. It checks the new teams of a
+// new division.
+func checkDivision(d *Call, before *tourney.Division, after tourney.Division) {
+	once(d, "Prices", after.Prices, func(p tourney.Price) int64 { return p.ID })
+	once(d, "Brackets", after.Brackets, func(b tourney.Bracket) int64 { return b.ID })
+	if before != nil {
+		if after.Teams != nil {
+			d.Problem("Teams must stay nil: Teams.Edit moves a team")
+		}
+		belongs(d, "Event", before.Event, after.Event, model.EventIDs, eventID)
+		return
+	}
+	own := idOf(&tourney.TeamDivision{ID: after.ID})
+	for i, t := range after.Teams {
 		if d.Teams.Get(t.ID) == nil {
 			path := refusal.Indexed("Teams", i, "") + "."
+			d.choose(path, model.IDsInTeam(&t))
+			d.checkNames(namesOfTeam(d, path, t), nil)
 			d.checkTeam(path, t, own)
-			d.bound(otherIDsOfTeam(path, t), nil)
 		}
 	}
 }
 
-// checkDivisionLists refuses a division in which two prices or two brackets have the same id.
-func (d *Call) checkDivisionLists(division tourney.Division) {
-	once(d, "Prices", division.Prices, func(p tourney.Price) int64 { return p.ID })
-	once(d, "Brackets", division.Brackets, func(b tourney.Bracket) int64 { return b.ID })
+// namesByDivision returns the ids in a reference to a division.
+func namesByDivision(path string, division *tourney.TeamDivision) []named {
+	if division == nil {
+		return nil
+	}
+	return append([]named{{path + ".Id", model.DivisionIDs, division.ID, true}},
+		namesByEvent(path+".Event", division.Event)...)
 }
 
-func (d *Call) checkDivisionOf(path string, division *tourney.TeamDivision) {
-	if division != nil {
-		d.refer(path+".Id", model.DivisionIDs, division.ID)
-		d.checkEventOf(path+".Event", division.Event)
-	}
-}
-
-// checkDivisionChange checks a reference to a division that the function of an Edit call may have changed.
-func (d *Call) checkDivisionChange(path string, before, after *tourney.TeamDivision) {
-	d.checkDivisionOf(path, after)
-	if before != nil && after != nil && before.ID == after.ID {
-		belongs(d, path, *before, *after, tourney.TeamDivision{ID: after.ID}, "the division: Divisions.Edit changes them")
-	}
-}
+func divisionID(division *tourney.TeamDivision) *int64 { return &division.ID }
 
 func (d *Call) removeDivision(id int64) {
 	in := model.Scope{Level: model.InDivision, ID: id}
 	games := func(r *model.GameRow) bool { return r.DivisionID() == id || hasSideOf(r, id) }
-	d.refuseIn("team", teamsIn(d, in))
-	d.refuseIn("pool", idsOf(d.Pools.Under(model.PoolKey(id).Key()), d.Pools.ID))
-	d.refuseIn("game", idsOf(d.Games.Where(games), d.Games.ID))
+	refuseIn(d, &d.Teams, d.Teams.Under(model.EveryTeamIn(in)), model.TeamIDs)
+	refuseIn(d, &d.Pools, d.Pools.Under(model.PoolKey(id).Key()), model.PoolIDs)
+	refuseIn(d, &d.Games, d.Games.Where(games), model.GameIDs)
 	d.check()
 	d.Divisions.Remove(id)
 }
 
 // hasSideOf reports whether a side of the game has a team of a division.
 func hasSideOf(r *model.GameRow, divisionID int64) bool {
-	for _, side := range []*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam} {
-		if side != nil && side.DivisionID != nil && *side.DivisionID == divisionID {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Sides(), func(side *tourney.GameSide) bool {
+		return side.DivisionID != nil && *side.DivisionID == divisionID
+	})
 }
 
 // newDivision is what idOf returns for a division that the call adds and that has no id yet.

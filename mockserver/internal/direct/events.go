@@ -1,6 +1,8 @@
 package direct
 
 import (
+	"iter"
+
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
@@ -19,20 +21,20 @@ var Events = Noun[model.EventRow, tourney.Event]{
 	},
 	One: "event", whole: wholeEvent, editable: wholeEvent,
 	id:    func(e tourney.Event) int64 { return e.ID },
-	fresh: (*Call).FreshEvent, add: func(d *Call, e tourney.Event) int64 { return d.AddEvent(e) },
-	change: func(d *Call, _, after tourney.Event) {
-		d.checkOrganization("", after)
-		d.check()
-		d.Events.Change(after.ID, func(r *model.EventRow) { r.Event = after })
+	parts: func(e *tourney.Event) iter.Seq[model.RowID] { return model.OnlyID(model.EventIDs, e.ID) },
+	names: func(_ *Call, e tourney.Event) []named { return namesOfEvent("", &e) },
+	check: func(*Call, *tourney.Event, tourney.Event) {},
+	add:   (*model.Version).AddEvent,
+	change: func(s *model.Version, e tourney.Event) {
+		s.Events.Change(e.ID, func(r *model.EventRow) { r.Event = e })
 	},
 	remove: (*Call).removeEvent,
 }
 
-func wholeEvent(_ *model.Version, r *model.EventRow) tourney.Event { return r.Event }
+func wholeEvent(_ *model.Reader, r *model.EventRow) tourney.Event { return r.Event }
 
 // EventDetails are the details of the events.
 var EventDetails = Detailed[model.EventRow, stored.EventDetails]{
-	name: "Events", one: "event", table: Events.table,
 	get: func(r *model.EventRow) stored.EventDetails { return r.Details },
 	set: func(d *Call, r *model.EventRow, before, after stored.EventDetails) {
 		if after.ParentID != before.ParentID {
@@ -49,33 +51,23 @@ var EventDetails = Detailed[model.EventRow, stored.EventDetails]{
 	},
 }
 
-// FreshEvent checks a new event.
-func (d *Call) FreshEvent(e tourney.Event) {
-	d.choose("", model.OnlyID(model.EventIDs, e.ID))
-	d.fresh("Id", e.ID, d.Events.Get(e.ID) != nil, "event")
-	d.checkOrganization("", e)
+// namesOfEvent returns the ids with which an event names other things.
+func namesOfEvent(prefix string, e *tourney.Event) []named {
+	if e.Organization == nil {
+		return nil
+	}
+	return []named{{prefix + "Organization.Id", model.NoKind, e.Organization.ID, false}}
 }
 
-func (d *Call) checkEventOf(path string, e *tourney.Event) {
-	if e != nil {
-		d.refer(path+".Id", model.EventIDs, e.ID)
-		d.checkOrganization(path+".", *e)
+// namesByEvent returns the ids in a reference to an event.
+func namesByEvent(path string, e *tourney.Event) []named {
+	if e == nil {
+		return nil
 	}
+	return append([]named{{path + ".Id", model.EventIDs, e.ID, true}}, namesOfEvent(path+".", e)...)
 }
 
-// checkEventChange checks a reference to an event that the function of an Edit call may have changed.
-func (d *Call) checkEventChange(path string, before, after *tourney.Event) {
-	d.checkEventOf(path, after)
-	if before != nil && after != nil && before.ID == after.ID && d.Events.Get(after.ID) != nil {
-		belongs(d, path, *before, *after, tourney.Event{ID: after.ID}, "the event: Events.Edit changes them")
-	}
-}
-
-func (d *Call) checkOrganization(prefix string, e tourney.Event) {
-	if e.Organization != nil && e.Organization.ID != 0 {
-		d.chosen(prefix+"Organization.Id", e.Organization.ID)
-	}
-}
+func eventID(e *tourney.Event) *int64 { return &e.ID }
 
 // CheckEventIDs checks the ids of the events that a venue belongs to.
 func (d *Call) CheckEventIDs(path string, ids []int64) {
@@ -86,12 +78,12 @@ func (d *Call) CheckEventIDs(path string, ids []int64) {
 
 func (d *Call) removeEvent(id int64) {
 	in := model.Scope{Level: model.InEvent, ID: id}
-	d.refuseIn("division", idsOf(d.Divisions.Under(model.DivisionKey{Event: id}.Key()), d.Divisions.ID))
-	d.refuseIn("team", teamsIn(d, in))
-	d.refuseIn("game", idsOf(d.Games.Under(model.GameKey{Scope: in}.Key()), d.Games.ID))
-	d.refuseIn("venue", idsOf(d.Venues.Under(model.VenueKey(id).Key()), d.Venues.ID))
 	below := func(r *model.EventRow) bool { return r.Details.ParentID == id }
-	d.refuseIn("event", idsOf(d.Events.Where(below), d.Events.ID))
+	refuseIn(d, &d.Divisions, d.Divisions.Under(model.DivisionKey{Event: id}.Key()), model.DivisionIDs)
+	refuseIn(d, &d.Teams, d.Teams.Under(model.EveryTeamIn(in)), model.TeamIDs)
+	refuseIn(d, &d.Games, d.Games.Under(model.GameKey{Scope: in}.Key()), model.GameIDs)
+	refuseIn(d, &d.Venues, d.Venues.Under(model.VenueKey(id).Key()), model.VenueIDs)
+	refuseIn(d, &d.Events, d.Events.Where(below), model.EventIDs)
 	d.check()
 	d.Events.Remove(id)
 }

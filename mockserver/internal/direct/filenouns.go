@@ -98,34 +98,34 @@ func listNamed(k model.Kind) string {
 // adds are the steps that add the rows of a load. A row is added after the rows that the tables need for it. The checks
 // know the ids of all rows of the load, so a row can name a row that is added later.
 var adds = []step{
-	adding(events, (*Call).FreshEvent, func(d *Call, e tourney.Event, _ node.Node) { d.AddEvent(e) }),
-	adding(venues, (*Call).FreshVenue, func(d *Call, v tourney.Venue, more node.Node) {
+	adding(events, Events.checkNew, func(d *Call, e tourney.Event, _ node.Node) { d.AddEvent(e) }),
+	adding(venues, Venues.checkNew, func(d *Call, v tourney.Venue, more node.Node) {
 		ids := numbersOf(more.Find("Events"))
 		if d.CheckEventIDs("Events", ids); len(d.Problems) == 0 {
 			d.AddVenue(v, ids)
 		}
 	}),
-	adding(players, (*Call).FreshPlayer, func(d *Call, p tourney.Player, _ node.Node) {
+	adding(players, Players.checkNew, func(d *Call, p tourney.Player, _ node.Node) {
 		d.AddPerson(p)
 	}),
-	adding(divisions, (*Call).FreshDivision, func(d *Call, division tourney.Division, _ node.Node) {
+	adding(divisions, Divisions.checkNew, func(d *Call, division tourney.Division, _ node.Node) {
 		division.Teams = nil
 		d.AddDivision(division)
 	}),
-	adding(pools, (*Call).FreshPool, func(d *Call, p tourney.Pool, more node.Node) {
+	adding(pools, Pools.checkNew, func(d *Call, p tourney.Pool, more node.Node) {
 		positions, ids := positionsOf(more.Find("Positions"))
 		if d.CheckPositions(positions, ids); len(d.Problems) == 0 {
 			d.AddTeamPools(d.AddPool(p), positions, ids)
 		}
 	}),
 	joining(divisions, addOtherTeams),
-	adding(teams, (*Call).FreshTeam, func(d *Call, t tourney.Team, more node.Node) {
+	adding(teams, Teams.checkNew, func(d *Call, t tourney.Team, more node.Node) {
 		id := d.AddTeam(t)
 		for _, eventID := range numbersOf(more.Find("EventId")) {
 			d.MoveTeam(id, eventID)
 		}
 	}),
-	adding(games, (*Call).FreshGame, func(d *Call, g tourney.Game, _ node.Node) { d.AddGame(g) }),
+	adding(games, Games.checkNew, func(d *Call, g tourney.Game, _ node.Node) { d.AddGame(g) }),
 }
 
 // joins are the steps that run after all rows of a load are added.

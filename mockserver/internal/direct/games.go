@@ -1,12 +1,13 @@
 package direct
 
 import (
-	"reflect"
+	"slices"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
+	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/stored"
 )
@@ -21,27 +22,21 @@ var Games = Noun[model.GameRow, tourney.Game]{
 		},
 		rest: restOfGames,
 		text: sideNames,
-		view: wholeGame,
+		view: views.Game,
 	},
-	One: "game", whole: wholeGame, editable: editableGame,
+	One: "game", whole: views.Game, editable: editableGame,
 	id:    func(g tourney.Game) int64 { return g.ID },
-	fresh: (*Call).FreshGame, add: func(d *Call, g tourney.Game) int64 { return d.AddGame(g) },
-	change: func(d *Call, before, after tourney.Game) {
-		d.checkGameChange(before, after)
-		d.check()
-		d.EditGame(after)
-	},
+	parts: model.IDsInGame,
+	names: func(_ *Call, g tourney.Game) []named { return namesOfGame(g) },
+	check: checkGame,
+	add:   (*model.Version).AddGame, change: (*model.Version).EditGame,
 	remove: func(d *Call, id int64) { d.RemoveGame(id) },
-}
-
-func wholeGame(s *model.Version, r *model.GameRow) tourney.Game {
-	return views.Game(s.Reader(), r)
 }
 
 // editableGame returns the game that Games.Edit passes to its caller's function. The game has the present names of its
 // teams, division and venue. Its sides lack the values that views compute from other rows.
-func editableGame(s *model.Version, r *model.GameRow) tourney.Game {
-	g := views.Game(s.Reader(), r)
+func editableGame(s *model.Reader, r *model.GameRow) tourney.Game {
+	g := views.Game(s, r)
 	withoutViews(g.AwayTeam, r.Game.AwayTeam)
 	withoutViews(g.HomeTeam, r.Game.HomeTeam)
 	return g
@@ -56,7 +51,6 @@ func withoutViews(view, row *tourney.GameSide) {
 
 // GameDetails are the details of the games.
 var GameDetails = Detailed[model.GameRow, stored.GameDetails]{
-	name: "Games", one: "game", table: Games.table,
 	get: func(r *model.GameRow) stored.GameDetails {
 		return stored.GameDetails{
 			ExternalID: r.ExternalID, AwayWaited: nameOf(r.AwayWaiting), HomeWaited: nameOf(r.HomeWaiting),
@@ -127,84 +121,41 @@ func sideNames(s *model.Version, r *model.GameRow, to []byte) []byte {
 	return to
 }
 
-// FreshGame checks a new game.
-func (d *Call) FreshGame(g tourney.Game) {
-	d.fresh("Id", g.ID, d.Games.Get(g.ID) != nil, "game")
-	d.checkGame(g)
-	if !d.dangling {
-		d.checkPair(tourney.Game{}, g)
+// checkGame refuses a game whose sides contradict each other: see model.PairProblem. It allows a contradiction that the
+// game had before the change. It refuses changes of what belongs to the rows that the game names.
+func checkGame(d *Call, before *tourney.Game, after tourney.Game) {
+	if before == nil {
+		if before = new(tourney.Game); d.dangling {
+			return
+		}
 	}
-	d.bound(otherIDsOfGame(g), nil)
-}
-
-func (d *Call) checkGame(g tourney.Game) {
-	d.choose("", model.IDsInGame(&g))
-	if g.Division != nil {
-		d.refer("Division.Id", model.DivisionIDs, g.Division.ID)
-		d.checkEventOf("Division.Event", g.Division.Event)
+	if problem := model.PairProblem(&after); problem != "" && problem != model.PairProblem(before) {
+		d.Problem("%s", problem)
 	}
-	if vc := g.VenueCourt; vc != nil && vc.Venue != nil {
-		d.refer("VenueCourt.Venue.Id", model.VenueIDs, vc.Venue.ID)
-	}
-	d.checkSide("AwayTeam", g.AwayTeam)
-	d.checkSide("HomeTeam", g.HomeTeam)
-}
-
-func (d *Call) checkGameChange(before, after tourney.Game) {
-	d.checkGame(after)
-	d.checkPair(before, after)
-	d.bound(otherIDsOfGame(after), otherIDsOfGame(before))
 	d.checkSideChange("AwayTeam", before.AwayTeam, after.AwayTeam)
 	d.checkSideChange("HomeTeam", before.HomeTeam, after.HomeTeam)
-	if before.Division != nil && after.Division != nil && before.Division.ID == after.Division.ID {
-		d.checkGameDivision(*before.Division, *after.Division)
-	}
-	if was, is := venueOf(before), venueOf(after); was.ID == is.ID && d.Venues.Get(is.ID) != nil {
-		belongs(d, "VenueCourt.Venue", was, is, tourney.Venue{ID: is.ID}, "the venue: Venues.Edit changes them")
-	}
+	d.checkGameDivision(before.Division, after.Division)
+	was, is := venueOf(*before), venueOf(after)
+	belongs(d, "VenueCourt.Venue", &was, &is, model.VenueIDs, func(v *tourney.Venue) *int64 { return &v.ID })
 }
 
 // checkGameDivision checks the division of a game if the game stays in that division. A missing event means the event
 // of the division.
-func (d *Call) checkGameDivision(before, after tourney.GameDivision) {
-	if d.Divisions.Get(after.ID) == nil {
+func (d *Call) checkGameDivision(before, after *tourney.GameDivision) {
+	if before == nil || after == nil || before.ID != after.ID || d.Divisions.Get(after.ID) == nil {
 		return
 	}
-	d.checkEventChange("Division.Event", before.Event, after.Event)
-	before.Event, after.Event = nil, nil
-	belongs(d, "Division", before, after, tourney.GameDivision{ID: after.ID}, "the division: Divisions.Edit changes them")
-}
-
-// checkPair refuses a game whose sides contradict each other: see model.PairProblem. It allows a contradiction that the
-// game had before the change.
-func (d *Call) checkPair(before, after tourney.Game) {
-	if problem := model.PairProblem(&after); problem != "" && problem != model.PairProblem(&before) {
-		d.Problem("%s", problem)
-	}
-}
-
-func (d *Call) checkSide(path string, side *tourney.GameSide) {
-	if side == nil {
-		return
-	}
-	check := func(field string, to model.Kind, id *int64) {
-		if id != nil {
-			d.refer(path+"."+field, to, *id)
-		}
-	}
-	check("TeamId", model.TeamIDs, side.TeamID)
-	check("DivisionId", model.DivisionIDs, side.DivisionID)
-	check("TeamPoolId", model.TeamPoolIDs, side.TeamPoolID)
-	check("PoolId", model.PoolIDs, side.PoolID)
+	belongs(d, "Division.Event", before.Event, after.Event, model.EventIDs, eventID)
+	was, is := *before, *after
+	was.Event, is.Event = nil, nil
+	belongs(d, "Division", &was, &is, model.DivisionIDs, func(g *tourney.GameDivision) *int64 { return &g.ID })
 }
 
 // checkSideChange refuses a change of a side's name if the side keeps its team, because the name is the team's name.
 func (d *Call) checkSideChange(path string, before, after *tourney.GameSide) {
-	if before == nil || after == nil || !reflect.DeepEqual(before.TeamID, after.TeamID) || after.TeamID == nil {
-		return
-	}
-	if before.Name != after.Name && d.Teams.Get(*after.TeamID) != nil {
-		d.Problem("%s.Name is that of team %d: Teams.Edit changes it", path, *after.TeamID)
+	id := model.TeamOf(after)
+	if before != nil && id != 0 && id == model.TeamOf(before) && before.Name != after.Name && d.Teams.Get(id) != nil {
+		d.Problem("%s.Name is that of team %d: Teams.Edit changes it", path, id)
 	}
 }
 
@@ -215,26 +166,33 @@ func venueOf(g tourney.Game) tourney.Venue {
 	return *g.VenueCourt.Venue
 }
 
-func otherIDsOfGame(g tourney.Game) (ids []otherID) {
-	ids = append(bracketOf("AwayTeam", g.AwayTeam), bracketOf("HomeTeam", g.HomeTeam)...)
-	if g.VenueCourt == nil {
-		return ids
+// namesOfGame returns the ids with which a game names other things.
+func namesOfGame(g tourney.Game) (names []named) {
+	if g.Division != nil {
+		names = append(names, named{"Division.Id", model.DivisionIDs, g.Division.ID, true})
+		names = append(names, namesByEvent("Division.Event", g.Division.Event)...)
 	}
-	if court := g.VenueCourt.Court; court != nil {
-		ids = append(ids, otherID{model.CourtIDs, court.ID, "VenueCourt.Court.Id"})
+	venue := venueOf(g)
+	names = append(names, named{"VenueCourt.Venue.Id", model.VenueIDs, venue.ID, true})
+	for i, l := range venue.Locations {
+		path := "VenueCourt.Venue." + refusal.Indexed("Locations", i, "Id")
+		names = append(names, named{path, model.CourtIDs, l.ID, false})
 	}
-	if venue := g.VenueCourt.Venue; venue != nil {
-		for i, l := range venue.Locations {
-			ids = append(ids, otherID{model.CourtIDs, l.ID, "VenueCourt.Venue." + refusal.Indexed("Locations", i, "Id")})
-		}
+	if g.VenueCourt != nil && g.VenueCourt.Court != nil {
+		names = append(names, named{"VenueCourt.Court.Id", model.CourtIDs, g.VenueCourt.Court.ID, false})
 	}
-	return ids
+	return slices.Concat(names, namesOfSide("AwayTeam.", g.AwayTeam), namesOfSide("HomeTeam.", g.HomeTeam))
 }
 
-// bracketOf returns the id of the bracket that a side names, because the mock has no rows for brackets.
-func bracketOf(path string, side *tourney.GameSide) []otherID {
-	if side == nil || side.BracketID == nil {
+func namesOfSide(path string, side *tourney.GameSide) []named {
+	if side == nil {
 		return nil
 	}
-	return []otherID{{model.BracketIDs, *side.BracketID, path + ".BracketId"}}
+	return []named{
+		{path + "TeamId", model.TeamIDs, values.Value(side.TeamID), true},
+		{path + "DivisionId", model.DivisionIDs, values.Value(side.DivisionID), true},
+		{path + "TeamPoolId", model.TeamPoolIDs, values.Value(side.TeamPoolID), true},
+		{path + "PoolId", model.PoolIDs, values.Value(side.PoolID), true},
+		{path + "BracketId", model.BracketIDs, values.Value(side.BracketID), false},
+	}
 }

@@ -1,6 +1,7 @@
 package direct
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/tourney-go/tourney"
@@ -27,22 +28,21 @@ var Players = Noun[model.PersonRow, tourney.Player]{
 		view: wholePlayer,
 	},
 	One: "player", whole: wholePlayer,
-	editable: func(_ *model.Version, r *model.PersonRow) tourney.Player { return r.Player },
+	editable: func(_ *model.Reader, r *model.PersonRow) tourney.Player { return r.Player },
 	id:       func(p tourney.Player) int64 { return p.ID },
-	fresh:    (*Call).FreshPlayer, add: func(d *Call, p tourney.Player) int64 { return d.AddPlayer(p) },
-	change: func(d *Call, before, after tourney.Player) {
-		if after.Teams != nil {
+	parts:    func(p *tourney.Player) iter.Seq[model.RowID] { return model.OnlyID(model.PersonIDs, p.ID) },
+	names:    namesOfPlayer,
+	check: func(d *Call, before *tourney.Player, after tourney.Player) {
+		if before != nil && after.Teams != nil {
 			d.Problem("Teams must stay nil: Teams.Edit changes a roster")
 		}
-		d.bound(otherIDsOfPlayer(after), otherIDsOfPlayer(before))
-		d.check()
-		d.EditPlayer(after)
 	},
+	add: (*model.Version).AddPlayer, change: (*model.Version).EditPlayer,
 	remove: func(d *Call, id int64) { d.RemovePlayer(id) },
 }
 
-func wholePlayer(s *model.Version, r *model.PersonRow) tourney.Player {
-	return views.Player(s.Reader(), r, views.All)
+func wholePlayer(s *model.Reader, r *model.PersonRow) tourney.Player {
+	return views.Player(s, r, views.All)
 }
 
 // playerScopes returns several scopes. Each scope contains all players of the query. The largest scope comes first.
@@ -69,38 +69,21 @@ func restOfPlayers(q *stored.Query) func(*model.PersonRow) bool {
 	}
 }
 
-// FreshPlayer checks a new player.
-func (d *Call) FreshPlayer(p tourney.Player) {
-	d.fresh("Id", p.ID, d.People.Get(p.ID) != nil, "player")
-	d.checkPlayer(p)
-	d.bound(otherIDsOfPlayer(p), nil)
-}
-
-func (d *Call) checkPlayer(p tourney.Player) {
-	d.choose("", model.OnlyID(model.PersonIDs, p.ID))
+// namesOfPlayer returns the ids with which a player names other things. If a team of the player is new, the call adds
+// it in its division and below its parent. If the team exists, the call ignores the division and the parent.
+func namesOfPlayer(d *Call, p tourney.Player) []named {
+	names := []named{{"ParentId", model.NoKind, p.ParentID, false}}
 	for i, t := range p.Teams {
 		path := refusal.Indexed("Teams", i, "")
-		d.refer(path+".Id", model.TeamIDs, t.ID)
-		d.checkPlayerTeam(path, t)
+		fresh := d.Teams.Get(t.ID) == nil && (d.dangling || t.ID == 0)
+		names = append(names,
+			named{path + ".Id", model.TeamIDs, t.ID, true},
+			named{path + ".DivisionId", model.DivisionIDs, t.DivisionID, fresh},
+			named{path + ".ParentId", model.TeamIDs, t.ParentID, fresh},
+		)
 		for j, g := range t.Games {
-			d.refer(path+"."+refusal.Indexed("Games", j, "Id"), model.GameIDs, g.ID)
+			names = append(names, named{path + "." + refusal.Indexed("Games", j, "Id"), model.GameIDs, g.ID, true})
 		}
 	}
-}
-
-// checkPlayerTeam checks the references of a team in a player. If the team is new, the call adds it with these
-// references. If the team exists, the call ignores them.
-func (d *Call) checkPlayerTeam(path string, t tourney.PlayerTeam) {
-	if fresh := d.Teams.Get(t.ID) == nil && (d.dangling || t.ID == 0); !fresh {
-		d.bound([]otherID{
-			{model.DivisionIDs, t.DivisionID, path + ".DivisionId"}, {model.TeamIDs, t.ParentID, path + ".ParentId"},
-		}, nil)
-		return
-	}
-	d.refer(path+".DivisionId", model.DivisionIDs, t.DivisionID)
-	d.refer(path+".ParentId", model.TeamIDs, t.ParentID)
-}
-
-func otherIDsOfPlayer(p tourney.Player) []otherID {
-	return []otherID{{model.NoKind, p.ParentID, "ParentId"}}
+	return names
 }

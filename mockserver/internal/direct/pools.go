@@ -1,6 +1,8 @@
 package direct
 
 import (
+	"iter"
+
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/history"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
@@ -23,32 +25,24 @@ var Pools = Noun[model.PoolRow, tourney.Pool]{
 			return model.PoolKey(q.DivisionID).Key()
 		},
 		text: func(_ *model.Version, r *model.PoolRow, to []byte) []byte { return append(to, r.Name...) },
-		view: wholePool,
+		view: views.Pool,
 	},
-	One: "pool", whole: wholePool, editable: wholePool,
+	One: "pool", whole: views.Pool, editable: views.Pool,
 	id:    func(p tourney.Pool) int64 { return p.ID },
-	fresh: (*Call).FreshPool, add: func(d *Call, p tourney.Pool) int64 { return d.AddPool(p) },
-	change: func(d *Call, before, after tourney.Pool) {
-		d.checkDivisionChange("Division", before.Division, after.Division)
+	parts: func(p *tourney.Pool) iter.Seq[model.RowID] { return model.OnlyID(model.PoolIDs, p.ID) },
+	names: func(_ *Call, p tourney.Pool) []named { return namesByDivision("Division", p.Division) },
+	check: func(d *Call, before *tourney.Pool, after tourney.Pool) {
+		if before == nil {
+			return
+		}
+		belongs(d, "Division", before.Division, after.Division, model.DivisionIDs, divisionID)
 		was := d.Pools.Get(after.ID).DivisionID
 		if team := teamIn(d.Version, after.ID); team != 0 && idOf(after.Division) != was {
 			d.Problem("Division.Id: the pool has team %d, which is in division %d", team, was)
 		}
-		d.check()
-		d.EditPool(after)
 	},
+	add: (*model.Version).AddPool, change: (*model.Version).EditPool,
 	remove: func(d *Call, id int64) { d.RemovePool(id) },
-}
-
-func wholePool(s *model.Version, r *model.PoolRow) tourney.Pool {
-	return views.Pool(s.Reader(), r)
-}
-
-// FreshPool checks a new pool.
-func (d *Call) FreshPool(p tourney.Pool) {
-	d.choose("", model.OnlyID(model.PoolIDs, p.ID))
-	d.fresh("Id", p.ID, d.Pools.Get(p.ID) != nil, "pool")
-	d.checkDivisionOf("Division", p.Division)
 }
 
 // teamIn returns the id of some team on a position of a pool, 0 when all positions are empty.

@@ -22,17 +22,26 @@ var Payments = RecordNoun[string, stored.Payment]{
 		p.Request.Payment = model.WithoutCard(p.Request.Payment)
 		return p
 	},
-	fresh: func(d *Call, p stored.Payment) {
-		if d.Payment(p.TransactionID) != nil {
-			d.Problem("TransactionId %q names a payment that exists: Payments.Edit changes it", redact.Safe(p.TransactionID))
-		}
-		d.checkPayment(p)
-		d.bound(otherIDsOfPayment(p), nil)
+	names: func(p stored.Payment) []named {
+		return append(namesOfCharge(p.Request.Payment),
+			named{"TeamId", model.TeamIDs, p.TeamID, true},
+			named{"DivisionId", model.DivisionIDs, p.DivisionID, true},
+			named{"EventId", model.EventIDs, p.EventID, true},
+			named{"PriceId", model.PriceIDs, p.PriceID, false},
+			named{"Request.TeamId", model.TeamIDs, p.Request.TeamID, false},
+			named{"Request.DivisionId", model.DivisionIDs, p.Request.DivisionID, false},
+			named{"Request.EventId", model.EventIDs, p.Request.EventID, false},
+			named{"Request.CollegeCoachId", model.NoKind, p.Request.CollegeCoachID, false},
+			named{"Request.SeasonId", model.SeasonIDs, p.Request.SeasonID, false},
+		)
 	},
-	add:    func(d *Call, p stored.Payment) string { return d.AddPayment(p) },
-	check:  (*Call).checkPaymentChange,
-	change: func(d *Call, p stored.Payment) { d.EditPayment(p) },
-	remove: func(d *Call, id string) { d.RemovePayment(id) },
+	check: func(d *Call, before, after *stored.Payment) {
+		if before == nil && d.Payment(after.TransactionID) != nil {
+			d.Problem("TransactionId %q names a payment that exists: Payments.Edit changes it",
+				redact.Safe(after.TransactionID))
+		}
+	},
+	add: (*model.Version).AddPayment, change: (*model.Version).EditPayment, remove: (*model.Version).RemovePayment,
 }
 
 // Registrations are the registrations.
@@ -49,91 +58,39 @@ var Registrations = RecordNoun[int64, stored.Registration]{
 		r.Request.Payment = model.WithoutCard(r.Request.Payment)
 		return r
 	},
-	fresh: func(d *Call, r stored.Registration) {
-		if r.TeamID == 0 {
-			d.Problem("TeamID is 0: expected the id of the team that registered")
+	names: func(r stored.Registration) []named {
+		names := append(namesOfCharge(r.Request.Payment),
+			named{"TeamId", model.TeamIDs, r.TeamID, true},
+			named{"Request.DivisionId", model.DivisionIDs, r.Request.DivisionID, true},
+			named{"Request.EventId", model.EventIDs, r.Request.EventID, true},
+		)
+		for i, p := range r.Request.Players {
+			names = append(names, named{"Request." + refusal.Indexed("Players", i, "Id"), model.NoKind, p.ID, false})
 		}
-		if d.Registration(r.TeamID) != nil {
-			d.Problem("TeamId %d names a team that has a registration: Registrations.Edit changes it", r.TeamID)
-		}
-		d.checkRegistration(r)
-		d.bound(otherIDsOfRegistration(r), nil)
+		return names
 	},
-	add: func(d *Call, r stored.Registration) int64 {
-		d.AddRegistration(r)
-		return r.TeamID
-	},
-	check:  (*Call).checkRegistrationChange,
-	change: func(d *Call, r stored.Registration) { d.EditRegistration(r) },
-	remove: func(d *Call, teamID int64) { d.RemoveRegistration(teamID) },
+	check: checkRegistration,
+	add:   (*model.Version).AddRegistration, change: (*model.Version).EditRegistration,
+	remove: (*model.Version).RemoveRegistration,
 }
 
-func (d *Call) checkPayment(r stored.Payment) {
-	d.refer("TeamId", model.TeamIDs, r.TeamID)
-	d.refer("DivisionId", model.DivisionIDs, r.DivisionID)
-	d.refer("EventId", model.EventIDs, r.EventID)
-}
-
-// checkPaymentChange checks only those references of a payment that changed. The others may name rows that no longer
-// exist, because a record stays when such a row is removed.
-func (d *Call) checkPaymentChange(before, after stored.Payment) {
-	d.bound(otherIDsOfPayment(after), otherIDsOfPayment(before))
-	forget(&after.TeamID, before.TeamID)
-	forget(&after.DivisionID, before.DivisionID)
-	forget(&after.EventID, before.EventID)
-	d.checkPayment(after)
-}
-
-func (d *Call) checkRegistration(r stored.Registration) {
-	d.refer("TeamId", model.TeamIDs, r.TeamID)
-	d.refer("Request.DivisionId", model.DivisionIDs, r.Request.DivisionID)
-	d.refer("Request.EventId", model.EventIDs, r.Request.EventID)
-	if r.TransactionID != "" && d.Payment(r.TransactionID) == nil && !d.dangling {
-		d.Problem("TransactionId %q names no payment: add it first", redact.Safe(r.TransactionID))
+// checkRegistration checks the keys of a registration: its team and its payment.
+func checkRegistration(d *Call, before, after *stored.Registration) {
+	if before == nil && after.TeamID == 0 {
+		d.Problem("TeamID is 0: expected the id of the team that registered")
+	}
+	if before == nil && d.Registration(after.TeamID) != nil {
+		d.Problem("TeamId %d names a team that has a registration: Registrations.Edit changes it", after.TeamID)
+	}
+	id := after.TransactionID
+	if had := before != nil && before.TransactionID == id; !had && id != "" && d.Payment(id) == nil && !d.dangling {
+		d.Problem("TransactionId %q names no payment: add it first", redact.Safe(id))
 	}
 }
 
-// checkRegistrationChange checks only those references of a registration that changed. The others may name rows that no
-// longer exist, because a record stays when such a row is removed.
-func (d *Call) checkRegistrationChange(before, after stored.Registration) {
-	d.bound(otherIDsOfRegistration(after), otherIDsOfRegistration(before))
-	forget(&after.TeamID, before.TeamID)
-	forget(&after.Request.DivisionID, before.Request.DivisionID)
-	forget(&after.Request.EventID, before.Request.EventID)
-	forget(&after.TransactionID, before.TransactionID)
-	d.checkRegistration(after)
-}
-
-// forget clears a reference that did not change, so that later checks skip the reference.
-func forget[T comparable](after *T, before T) {
-	if *after == before {
-		var none T
-		*after = none
-	}
-}
-
-func otherIDsOfPayment(r stored.Payment) []otherID {
-	return append(otherIDsOfCharge(r.Request.Payment),
-		otherID{model.PriceIDs, r.PriceID, "PriceId"},
-		otherID{model.TeamIDs, r.Request.TeamID, "Request.TeamId"},
-		otherID{model.DivisionIDs, r.Request.DivisionID, "Request.DivisionId"},
-		otherID{model.EventIDs, r.Request.EventID, "Request.EventId"},
-		otherID{model.NoKind, r.Request.CollegeCoachID, "Request.CollegeCoachId"},
-		otherID{model.SeasonIDs, r.Request.SeasonID, "Request.SeasonId"},
-	)
-}
-
-func otherIDsOfCharge(p *tourney.PaymentDetailsInput) []otherID {
+func namesOfCharge(p *tourney.PaymentDetailsInput) []named {
 	if p == nil {
 		return nil
 	}
-	return []otherID{{model.PriceIDs, p.PriceID, "Request.Payment.PriceId"}}
-}
-
-func otherIDsOfRegistration(r stored.Registration) []otherID {
-	ids := otherIDsOfCharge(r.Request.Payment)
-	for i, p := range r.Request.Players {
-		ids = append(ids, otherID{model.NoKind, p.ID, "Request." + refusal.Indexed("Players", i, "Id")})
-	}
-	return ids
+	return []named{{"Request.Payment.PriceId", model.PriceIDs, p.PriceID, false}}
 }

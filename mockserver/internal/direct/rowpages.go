@@ -43,7 +43,7 @@ type Pages[R, T any] struct {
 	key   func(q *stored.Query) store.Key                 // returns the key that selects the fewest rows from the index
 	rest  func(q *stored.Query) func(*R) bool             // the filter that the index does not apply; nil for none
 	text  func(st *model.Version, r *R, to []byte) []byte // appends the names of a row
-	view  func(*model.Version, *R) T
+	view  func(*model.Reader, *R) T
 }
 
 // rowFilter is a filter of a stored.Query.
@@ -115,7 +115,8 @@ func (p *Pages[R, T]) page(st *model.Version, q *stored.Query) stored.Page[T] {
 	} else {
 		found.take()
 	}
-	view := func(r *R) T { return p.view(st, r) }
+	s := st.Reader()
+	view := func(r *R) T { return p.view(s, r) }
 	return stored.Page[T]{Rows: values.Mapped(found.rowsFound, view), Next: found.next(), Total: total}
 }
 

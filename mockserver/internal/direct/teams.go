@@ -14,9 +14,7 @@ var Teams = Noun[model.TeamRow, tourney.Team]{
 	Pages: Pages[model.TeamRow, tourney.Team]{
 		Name: "Teams", Takes: []string{"EventID", "DivisionID"}, Looks: maxLooks,
 		table: func(st *model.Version) *model.Table[*model.TeamRow] { return &st.Teams },
-		key: func(q *stored.Query) store.Key {
-			return model.TeamKey{Scope: scopeOfQuery(q), Status: model.AnyStatus, Paid: model.PaidOrNot}.Key()
-		},
+		key:   func(q *stored.Query) store.Key { return model.EveryTeamIn(scopeOfQuery(q)) },
 		rest: func(q *stored.Query) func(*model.TeamRow) bool {
 			if q.EventID == 0 || q.DivisionID == 0 {
 				return nil
@@ -28,33 +26,34 @@ var Teams = Noun[model.TeamRow, tourney.Team]{
 	},
 	One: "team", whole: wholeTeam, editable: editableTeam,
 	id:    func(t tourney.Team) int64 { return t.ID },
-	fresh: (*Call).FreshTeam, add: func(d *Call, t tourney.Team) int64 { return d.AddTeam(t) },
-	change: func(d *Call, before, after tourney.Team) {
-		d.checkTeamChange(before, after)
-		d.check()
-		d.EditTeam(after)
+	parts: model.IDsInTeam,
+	names: func(d *Call, t tourney.Team) []named { return namesOfTeam(d, "", t) },
+	check: func(d *Call, before *tourney.Team, after tourney.Team) {
+		d.checkTeam("", after, idOf(after.Division))
+		if before != nil {
+			d.checkTeamChange(before, &after)
+		}
 	},
+	add: (*model.Version).AddTeam, change: (*model.Version).EditTeam,
 	remove: func(d *Call, id int64) { d.RemoveTeam(id) },
 }
 
 // wholeTeam returns a team with the fields that responses leave out.
-func wholeTeam(s *model.Version, r *model.TeamRow) tourney.Team {
-	t := views.Team(s.Reader(), r, views.All)
+func wholeTeam(s *model.Reader, r *model.TeamRow) tourney.Team {
+	t := views.Team(s, r, views.All)
 	t.ExternalTeamID, t.Address = r.Team.ExternalTeamID, r.Team.Address
 	return t
 }
 
 // editableTeam returns the team that Teams.Edit passes to its caller's function.
-func editableTeam(s *model.Version, r *model.TeamRow) tourney.Team {
+func editableTeam(s *model.Reader, r *model.TeamRow) tourney.Team {
 	t := r.Team
-	read := s.Reader()
-	t.Division, t.Pools = views.TeamDivision(read, r.DivisionID), views.TeamPools(read, t.ID)
+	t.Division, t.Pools = views.TeamDivision(s, r.DivisionID), views.TeamPools(s, t.ID)
 	return t
 }
 
 // TeamDetails are the details of the teams.
 var TeamDetails = Detailed[model.TeamRow, stored.TeamDetails]{
-	name: "Teams", one: "team", table: Teams.table,
 	get: func(r *model.TeamRow) stored.TeamDetails {
 		details := r.Details
 		details.EventID = r.EventID
@@ -95,31 +94,16 @@ func (d *Call) MoveTeam(id, eventID int64) {
 	}
 }
 
-// FreshTeam checks a new team.
-func (d *Call) FreshTeam(t tourney.Team) {
-	d.fresh("Id", t.ID, d.Teams.Get(t.ID) != nil, "team")
-	d.checkTeam("", t, idOf(t.Division))
-	d.bound(otherIDsOfTeam("", t), nil)
-}
-
-func (d *Call) checkTeamChange(before, after tourney.Team) {
-	d.checkDivisionChange("Division", before.Division, after.Division)
+// checkTeamChange refuses changes of what belongs to the rows that the team names.
+func (d *Call) checkTeamChange(before, after *tourney.Team) {
+	belongs(d, "Division", before.Division, after.Division, model.DivisionIDs, divisionID)
 	if after.ParentID == after.ID {
 		d.Problem("ParentId %d is the team itself", after.ParentID)
 	}
-	checked := after
-	checked.Division = nil // checkDivisionChange has checked it
-	if d.HasPlaces(after.ID, after.Pools) {
-		checked.Pools = nil // a team that moves leaves its pools
-	}
-	d.checkTeam("", checked, idOf(after.Division))
-	d.bound(otherIDsOfTeam("", after), otherIDsOfTeam("", before))
 	for i, p := range after.Pools {
 		for _, was := range before.Pools {
-			if was.Pool.ID == p.Pool.ID {
-				path := refusal.Indexed("Pools", i, "") + ".Pool"
-				belongs(d, path, was.Pool, p.Pool, tourney.Pool{ID: p.Pool.ID}, "the pool: Pools.Edit changes them")
-			}
+			belongs(d, refusal.Indexed("Pools", i, "Pool"), &was.Pool, &p.Pool, model.PoolIDs,
+				func(p *tourney.Pool) *int64 { return &p.ID })
 		}
 	}
 	for i, p := range after.Players {
@@ -130,13 +114,14 @@ func (d *Call) checkTeamChange(before, after tourney.Team) {
 	}
 }
 
-// checkTeam checks a team that is in a division or moves to it. The paths in problems begin with the prefix.
+// checkTeam checks a team that is in a division or moves to it. The paths in problems begin with the prefix. If a team
+// names its present positions in pools, it keeps them, or leaves them with its division.
 func (d *Call) checkTeam(prefix string, t tourney.Team, divisionID int64) {
-	d.choose(prefix, model.IDsInTeam(&t))
-	d.checkDivisionOf(prefix+"Division", t.Division)
-	d.refer(prefix+"ParentId", model.TeamIDs, t.ParentID)
 	d.checkLines(prefix, t)
 	once(d, prefix+"Coaches", t.Coaches, func(c tourney.Coach) int64 { return c.ID })
+	if d.HasPlaces(t.ID, t.Pools) {
+		return
+	}
 	pools := map[int64]bool{}
 	for i, p := range t.Pools {
 		path := prefix + refusal.Indexed("Pools", i, "")
@@ -165,10 +150,8 @@ func (d *Call) checkLines(prefix string, t tourney.Team) {
 // checkPlace refuses a position of a pool if the position does not exist, if another team has it, or if the pool is in
 // another division.
 func (d *Call) checkPlace(path string, p tourney.TeamPool, teamID, divisionID int64) {
-	d.refer(path+".Pool.Id", model.PoolIDs, p.Pool.ID)
 	pool := d.Pools.Get(p.Pool.ID)
 	if pool == nil {
-		d.checkDivisionOf(path+".Pool.Division", p.Pool.Division)
 		return
 	}
 	switch differs := pool.DivisionID != 0 && pool.DivisionID != divisionID; {
@@ -189,19 +172,26 @@ func (d *Call) checkPlace(path string, p tourney.TeamPool, teamID, divisionID in
 	d.places[here] = true
 }
 
-func otherIDsOfTeam(prefix string, t tourney.Team) (ids []otherID) {
+// namesOfTeam returns the ids with which a team names other things. The call adds a pool that does not exist in its
+// division.
+func namesOfTeam(d *Call, prefix string, t tourney.Team) []named {
+	names := append(namesByDivision(prefix+"Division", t.Division),
+		named{prefix + "ParentId", model.TeamIDs, t.ParentID, true})
+	for i, p := range t.Pools {
+		path := prefix + refusal.Indexed("Pools", i, "Pool")
+		names = append(names, named{path + ".Id", model.PoolIDs, p.Pool.ID, true})
+		if d.Pools.Get(p.Pool.ID) == nil {
+			names = append(names, namesByDivision(path+".Division", p.Pool.Division)...)
+		}
+	}
 	for i, p := range t.Players {
-		ids = append(ids, otherID{model.NoKind, p.ParentID, prefix + refusal.Indexed("Players", i, "ParentId")})
+		names = append(names, named{prefix + refusal.Indexed("Players", i, "ParentId"), model.NoKind, p.ParentID, false})
 	}
 	for i, c := range t.Coaches {
-		ids = append(ids, otherID{model.NoKind, c.ParentID, prefix + refusal.Indexed("Coaches", i, "ParentId")})
+		names = append(names, named{prefix + refusal.Indexed("Coaches", i, "ParentId"), model.NoKind, c.ParentID, false})
 	}
 	if t.Season != nil {
-		ids = append(ids, otherID{model.NoKind, t.Season.SeasonDivisionID, prefix + "Season.SeasonDivisionId"})
+		names = append(names, named{prefix + "Season.SeasonDivisionId", model.NoKind, t.Season.SeasonDivisionID, false})
 	}
-	return ids
-}
-
-func teamsIn(d *Call, in model.Scope) []int64 {
-	return idsOf(d.Teams.Under(model.TeamKey{Scope: in, Status: model.AnyStatus, Paid: model.PaidOrNot}.Key()), d.Teams.ID)
+	return names
 }

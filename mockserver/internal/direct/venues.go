@@ -18,43 +18,29 @@ var Venues = Noun[model.VenueRow, tourney.Venue]{
 	},
 	One: "venue", whole: wholeVenue, editable: wholeVenue,
 	id:    func(v tourney.Venue) int64 { return v.ID },
-	fresh: (*Call).FreshVenue, add: func(d *Call, v tourney.Venue) int64 { return d.AddVenue(v, nil) },
-	change: func(d *Call, _, after tourney.Venue) {
-		d.checkVenue(after)
-		d.check()
-		d.EditVenue(after)
+	parts: model.IDsInVenue,
+	names: func(*Call, tourney.Venue) []named { return nil },
+	check: func(d *Call, _ *tourney.Venue, v tourney.Venue) {
+		once(d, "Locations", v.Locations, func(l tourney.Location) int64 { return l.ID })
 	},
-	remove: (*Call).removeVenue,
+	add:    func(s *model.Version, v tourney.Venue) int64 { return s.AddVenue(v, nil) },
+	change: (*model.Version).EditVenue,
+	remove: func(d *Call, id int64) {
+		at := func(r *model.GameRow) bool { return venueOf(r.Game).ID == id }
+		refuseIn(d, &d.Games, d.Games.Where(at), model.GameIDs)
+		d.check()
+		d.Venues.Remove(id)
+	},
 }
 
-func wholeVenue(_ *model.Version, r *model.VenueRow) tourney.Venue { return r.Venue }
+func wholeVenue(_ *model.Reader, r *model.VenueRow) tourney.Venue { return r.Venue }
 
 // VenueDetails are the details of the venues.
 var VenueDetails = Detailed[model.VenueRow, stored.VenueDetails]{
-	name: "Venues", one: "venue", table: Venues.table,
 	get: func(r *model.VenueRow) stored.VenueDetails { return stored.VenueDetails{EventIDs: r.EventIDs} },
 	set: func(d *Call, r *model.VenueRow, _, after stored.VenueDetails) {
 		d.CheckEventIDs("EventIDs", after.EventIDs)
 		d.check()
 		d.Venues.Change(r.Venue.ID, func(r *model.VenueRow) { r.EventIDs = model.EachOnce(after.EventIDs) })
 	},
-}
-
-// FreshVenue checks a new venue.
-func (d *Call) FreshVenue(v tourney.Venue) {
-	d.fresh("Id", v.ID, d.Venues.Get(v.ID) != nil, "venue")
-	d.checkVenue(v)
-}
-
-// checkVenue checks the ids of a venue and its courts. It refuses a venue in which two courts have the same id.
-func (d *Call) checkVenue(v tourney.Venue) {
-	d.choose("", model.IDsInVenue(&v))
-	once(d, "Locations", v.Locations, func(l tourney.Location) int64 { return l.ID })
-}
-
-func (d *Call) removeVenue(id int64) {
-	at := func(r *model.GameRow) bool { return venueOf(r.Game).ID == id }
-	d.refuseIn("game", idsOf(d.Games.Where(at), d.Games.ID))
-	d.check()
-	d.Venues.Remove(id)
 }

@@ -40,7 +40,7 @@ type Key[K comparable] struct {
 	ID K `json:"id"`
 }
 
-// Page is the answer with a page of rows.
+// Page is the answer with a page of rows, or with all rows.
 type Page struct {
 	Rows  []json.RawMessage `json:"rows"`
 	Next  int64             `json:"next,omitempty"`  // absent on the last page
@@ -73,6 +73,11 @@ type Snapshot struct {
 	Name  string    `json:"name"`
 	Write int64     `json:"write"`
 	Time  time.Time `json:"time"`
+}
+
+// Snapshots is the answer to GET snapshots.
+type Snapshots struct {
+	Snapshots []Snapshot `json:"snapshots"`
 }
 
 // Reset is the body of POST reset.
@@ -125,6 +130,11 @@ type Played struct {
 type Session struct {
 	Name string `json:"name"`
 	Path string `json:"path"`
+}
+
+// Sessions is the answer to GET sessions.
+type Sessions struct {
+	Sessions []string `json:"sessions"`
 }
 
 // Accounts is the answer to GET accounts.

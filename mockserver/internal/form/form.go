@@ -89,16 +89,11 @@ func nounOf(t reflect.Type) string {
 	}
 }
 
-// List returns values as the JSON {"rows": […]}.
-func (f *Form[T]) List(values []T) (any, error) {
-	rows := struct {
-		Rows []json.RawMessage `json:"rows"`
-	}{make([]json.RawMessage, len(values))}
-	for i, value := range values {
-		var err error
-		if rows.Rows[i], err = f.Encode(value); err != nil {
-			return nil, err
-		}
+// List returns rows in the form of an answer.
+func (f *Form[T]) List(rows []T) (list Page, err error) {
+	list.Rows = make([]json.RawMessage, len(rows))
+	for i := 0; i < len(rows) && err == nil; i++ {
+		list.Rows[i], err = f.Encode(rows[i])
 	}
-	return rows, nil
+	return list, err
 }

@@ -16,103 +16,75 @@ import (
 
 // faultNews is the data of feed.KindFault.
 type faultNews struct {
-	Change feed.FaultChange `json:"change"`
-	Fault  *Fault           `json:"fault,omitempty"`
+	Change *feed.FaultChange `json:"change"`
+	Fault  *Fault            `json:"fault,omitempty"`
 }
 
-// skipped is the data of feed.KindSkipped.
-type skipped struct {
-	Requests int64 `json:"requests"`
-	Writes   int64 `json:"writes"`
-}
-
-// count is the data of news that contain only a number, such as how often a session was opened or ended.
-type count struct {
-	Count int64 `json:"count"`
-}
-
-// writeNews is the data of feed.KindWrite.
-type writeNews struct {
-	Number int64 `json:"number"`
-}
-
-// newsData returns the data of news in the form in which the admin API writes them.
+// newsData returns what the admin API writes of news: pointers to the parts of n, so that ReadNews can read into them.
+// It returns nil for an unknown kind of news.
 func newsData(n *feed.News) any {
 	switch n.Kind {
 	case feed.KindChange:
-		return n.Numbers
+		return &n.Numbers
 	case feed.KindRequest:
-		return n.Call
+		return &n.Call
 	case feed.KindWrite:
-		return writeNews{n.Write}
+		return &struct {
+			Number *int64 `json:"number"`
+		}{&n.Write}
 	case feed.KindFault:
-		data := faultNews{Change: n.Change}
+		data := &faultNews{Change: &n.Change}
 		if n.Fault != nil {
-			shown := FaultOf(n.Fault)
-			data.Fault = &shown
+			data.Fault = new(FaultOf(n.Fault))
 		}
 		return data
 	case feed.KindClock:
-		return Clock{n.Clock}
+		return &struct {
+			Now *time.Time `json:"now"`
+		}{&n.Clock}
 	case feed.KindSkipped:
-		return skipped{n.SkippedRequests, n.SkippedWrites}
+		return &struct {
+			Requests *int64 `json:"requests"`
+			Writes   *int64 `json:"writes"`
+		}{&n.SkippedRequests, &n.SkippedWrites}
 	case feed.KindSnapshots, feed.KindSessions, feed.KindCleared:
+		return &struct {
+			Count *int64 `json:"count"`
+		}{&n.Count}
 	}
-	return count{n.Count}
+	return nil
 }
 
-// ReadNews reads news from the data that newsData returns. The result known is false for an unknown kind of news,
-// which a newer server can send.
-func ReadNews(n *feed.News, data []byte, arm func(Fault) (*fault.Armed, error)) (known bool, err error) {
-	switch n.Kind {
-	case feed.KindChange:
-		return true, json.Unmarshal(data, &n.Numbers)
-	case feed.KindRequest:
-		return true, json.Unmarshal(data, &n.Call)
-	case feed.KindWrite:
-		var body writeNews
-		err := json.Unmarshal(data, &body)
-		n.Write = body.Number
-		return true, err
-	case feed.KindFault:
-		var body faultNews
-		err := json.Unmarshal(data, &body)
-		n.Change = body.Change
-		if err == nil && body.Fault != nil {
-			n.Fault, err = arm(*body.Fault)
-		}
-		return true, err
-	case feed.KindClock:
-		var body struct{ Now time.Time }
-		err := json.Unmarshal(data, &body)
-		n.Clock = body.Now
-		return true, err
-	case feed.KindSkipped:
-		var body skipped
-		err := json.Unmarshal(data, &body)
-		n.SkippedRequests, n.SkippedWrites = body.Requests, body.Writes
-		return true, err
-	case feed.KindSnapshots, feed.KindSessions, feed.KindCleared:
-		var body count
-		err := json.Unmarshal(data, &body)
-		n.Count = body.Count
-		return true, err
+// ReadNews reads news from the data that WriteNews wrote. The result known is false for an unknown kind of news, which
+// a newer server can send.
+func ReadNews(n *feed.News, text []byte, arm func(Fault) (*fault.Armed, error)) (known bool, err error) {
+	data := newsData(n)
+	if data == nil {
+		return false, nil
 	}
-	return false, nil
+	err = json.Unmarshal(text, data)
+	if of, ok := data.(*faultNews); ok && err == nil && of.Fault != nil {
+		n.Fault, err = arm(*of.Fault)
+	}
+	return true, err
 }
 
-// WriteNews writes news as a server-sent event. If n is nil, it writes a comment, which keeps the connection alive.
-func WriteNews(to *bufio.Writer, n *feed.News) error {
-	if n == nil {
+// WriteNews writes news as server-sent events. Without news it writes a comment, which keeps the connection alive.
+func WriteNews(to *bufio.Writer, news []feed.News) error {
+	if len(news) == 0 {
 		_, err := to.WriteString(":\n\n")
 		return err
 	}
-	data, err := json.Marshal(newsData(n))
-	if err != nil {
-		return err
+	for i := range news {
+		data, err := json.Marshal(newsData(&news[i]))
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(to, "event: %s\ndata: %s\n\n", news[i].Kind, data); err != nil {
+			return err
+		}
 	}
-	_, err = fmt.Fprintf(to, "event: %s\ndata: %s\n\n", n.Kind, data)
-	return err
+	return nil
 }
 
 // ReadEvents calls f for each server-sent event. It ends when f returns an error, which it returns, or when f returns

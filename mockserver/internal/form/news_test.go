@@ -48,7 +48,7 @@ func TestReadEvents(t *testing.T) {
 
 func writeNewsTo(w io.Writer, n *feed.News) error {
 	to := bufio.NewWriter(w)
-	if err := WriteNews(to, n); err != nil {
+	if err := WriteNews(to, []feed.News{*n}); err != nil {
 		return err
 	}
 	return to.Flush()

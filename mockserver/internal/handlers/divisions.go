@@ -9,14 +9,18 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
-func getDivision(ex *Exchange, in byID) (any, error) {
-	c := ex.Store.Divisions.Cell(in.ID)
-	if c == nil {
-		return nil, refusal.NotFound("id", "division", in.ID)
-	}
-	return detailOf(ex, c, shownDivisions(ex.includes(in.Includes)), func(d tourney.Division) any {
-		return struct{ Division tourney.Division }{d}
-	}), nil
+// divisions is how requests read divisions.
+var divisions = resource[model.DivisionRow, tourney.Division]{
+	kind: model.DivisionIDs, name: "Division", includes: (*Exchange).includes,
+	table: func(s *model.Version) *model.Table[*model.DivisionRow] { return &s.Divisions },
+	view: func(_ *Exchange, in views.Includes, s *model.Reader, r *model.DivisionRow) tourney.Division {
+		return views.Division(s, r, in)
+	},
+	page: func(p tourney.Page[tourney.Division]) any {
+		return struct {
+			Divisions tourney.Page[tourney.Division]
+		}{p}
+	},
 }
 
 // divisionList holds the parameters of a list of divisions.
@@ -27,22 +31,9 @@ type divisionList struct {
 }
 
 func listDivisions(ex *Exchange, in divisionList) (any, error) {
-	ex.Assume(assumption.Order)
-	st, includes := ex.Store, ex.includes(in.Includes)
-	ex.filter("eventid", "event", st.Events.Known, in.EventID)
-	positions := st.Divisions.List(model.DivisionKey{Event: in.EventID, Active: true}.Key())
-	as := shownDivisions(includes)
-	return pageOf(ex, &st.Divisions, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Division]) any {
-		return struct {
-			Divisions tourney.Page[tourney.Division]
-		}{p}
-	}), nil
-}
-
-// shownDivisions returns how details and lists show divisions.
-func shownDivisions(in views.Includes) shown[model.DivisionRow, tourney.Division] {
-	view := func(s *model.Reader, r *model.DivisionRow) tourney.Division { return views.Division(s, r, in) }
-	return shown[model.DivisionRow, tourney.Division]{"Division", in, view}
+	ex.filter("eventid", model.EventIDs, in.EventID)
+	positions := ex.Store.Divisions.List(model.DivisionKey{Event: in.EventID, Active: true}.Key())
+	return divisions.list(ex, positions, in.Page, in.PageSize, in.Includes)
 }
 
 func createDivision(ex *Exchange, in tourney.DivisionCreateInput) (any, error) {
@@ -53,35 +44,29 @@ func createDivision(ex *Exchange, in tourney.DivisionCreateInput) (any, error) {
 	case in.EventID == 0:
 		ex.Assume(assumption.DivisionEvent)
 	default:
-		r := ex.Store.Events.Get(in.EventID)
-		if r == nil {
-			return nil, refusal.NotFound("eventid", "event", in.EventID)
+		if err := ex.require("eventid", model.EventIDs, in.EventID); err != nil {
+			return nil, err
 		}
-		event = &r.Event
+		event = &ex.Store.Events.Get(in.EventID).Event
 	}
 	id := ex.Store.AddDivision(tourney.Division{ID: ex.newID(), Event: event, Active: new(true)})
-	ex.writeDivision(id, tourney.DivisionUpdateInput{
-		Name: in.Name, Description: in.Description, Order: in.Order, Active: in.Active, ExternalID: in.ExternalID,
-	})
+	ex.setDivision(id, &in)
 	return created{id}, nil
 }
 
 func updateDivision(ex *Exchange, in tourney.DivisionUpdateInput) (any, error) {
-	if ex.Store.Divisions.Get(in.ID) == nil {
-		return nil, refusal.NotFound("id", "division", in.ID)
+	if err := ex.require("id", model.DivisionIDs, in.ID); err != nil {
+		return nil, err
 	}
-	ex.writeDivision(in.ID, in)
-	return ex.updated(in.ID, getDivision)
+	ex.setDivision(in.ID, &in)
+	return ex.updated(in.ID, divisions.get)
 }
 
-// writeDivision sets the fields of a division that the request has (section 1, convention 9).
-func (ex *Exchange) writeDivision(id int64, in tourney.DivisionUpdateInput) {
+// setDivision sets the fields of a division that the request has (section 1, convention 9).
+func (ex *Exchange) setDivision(id int64, in any) {
 	ex.Store.Divisions.Change(id, func(r *model.DivisionRow) {
-		d := &r.Division
-		values.Set(&d.Name, in.Name)
-		values.SetPointer(&d.Description, in.Description)
-		values.Set(&d.Order, in.Order)
-		values.Set(&r.Active, in.Active)
-		values.Set(&r.ExternalID, in.ExternalID)
+		values.Fill(r, in)
+		values.Fill(&r.Division, in)
+		r.Division.Active = nil // a column of the row
 	})
 }

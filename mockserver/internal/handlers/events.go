@@ -6,32 +6,26 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
-	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
+	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
-func getEvent(ex *Exchange, in byID) (any, error) {
-	ex.Assume(assumption.Events)
-	c := ex.Store.Events.Cell(in.ID)
-	if c == nil {
-		return nil, refusal.NotFound("id", "event", in.ID)
-	}
-	return detailOf(ex, c, shownEvents, func(e tourney.Event) any { return struct{ Event tourney.Event }{e} }), nil
-}
-
-// shownEvents is how details and lists show events.
-var shownEvents = shown[model.EventRow, tourney.Event]{
-	"Event", 0, func(_ *model.Reader, r *model.EventRow) tourney.Event { return r.Event },
+// events is how requests read events.
+var events = resource[model.EventRow, tourney.Event]{
+	kind: model.EventIDs, name: "Event",
+	table: func(s *model.Version) *model.Table[*model.EventRow] { return &s.Events },
+	includes: func(ex *Exchange, _ []tourney.Include) views.Includes {
+		ex.Assume(assumption.Events)
+		return 0
+	},
+	view: func(_ *Exchange, _ views.Includes, _ *model.Reader, r *model.EventRow) tourney.Event { return r.Event },
+	page: func(p tourney.Page[tourney.Event]) any { return struct{ Events tourney.Page[tourney.Event] }{p} },
 }
 
 func listEvents(ex *Exchange, in tourney.EventListOptions) (any, error) {
-	ex.Assume(assumption.Order, assumption.Events)
-	st := ex.Store
-	ex.filter("parentid", "event", st.Events.Known, in.ParentID)
-	positions := st.EventsWhere(func(r *model.EventRow) bool { return matches(r, in) })
-	return pageOf(ex, &st.Events, positions, in.Page, in.PageSize, shownEvents, func(p tourney.Page[tourney.Event]) any {
-		return struct{ Events tourney.Page[tourney.Event] }{p}
-	}), nil
+	ex.filter("parentid", model.EventIDs, in.ParentID)
+	positions := ex.Store.EventsWhere(func(r *model.EventRow) bool { return matches(r, in) })
+	return events.list(ex, positions, in.Page, in.PageSize, nil)
 }
 
 // matches reports whether all filters of a list select the event.

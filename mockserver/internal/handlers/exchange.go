@@ -84,10 +84,10 @@ var emptyScope = model.Scope{Level: model.InDivision, ID: -1}
 // scope returns the scope of a list: the division if the request names one, else the event, else everything. If the
 // division belongs to another event than the event in the request, it returns emptyScope.
 func (ex *Exchange) scope(eventID, divisionID int64) model.Scope {
-	ex.filter("eventid", "event", ex.Store.Events.Known, eventID)
-	ex.filter("divisionid", "division", ex.Store.Divisions.Known, divisionID)
+	ex.filter("eventid", model.EventIDs, eventID)
+	ex.filter("divisionid", model.DivisionIDs, divisionID)
 	switch {
-	case !ex.sees("event", eventID) || !ex.sees("division", divisionID):
+	case !ex.sees(model.EventIDs, eventID) || !ex.sees(model.DivisionIDs, divisionID):
 		return emptyScope
 	case divisionID == 0 && eventID == 0:
 		return model.Scope{}
@@ -103,16 +103,33 @@ func (ex *Exchange) scope(eventID, divisionID int64) model.Scope {
 
 // filter records the ids of a filter that belong to no row. The answer is an empty list, unless the host refuses such
 // ids.
-func (ex *Exchange) filter(path, what string, known func(int64) bool, ids ...int64) {
+func (ex *Exchange) filter(path string, k model.Kind, ids ...int64) {
 	for _, id := range ids {
-		if known(id) {
+		err := ex.require(path, k, id)
+		if err == nil {
 			continue
 		}
 		ex.Assume(assumption.UnknownFilters)
 		if ex.Settings.RefuseUnknownFilters {
-			ex.Unknown.Add(refusal.NotFound(path, what, id))
+			ex.Unknown.Add(err)
 		}
 	}
+}
+
+// require refuses an id that belongs to no row of a kind. It accepts the id 0, which names no row.
+func (ex *Exchange) require(path string, k model.Kind, id int64) error {
+	if ex.Store.Known(k, id) {
+		return nil
+	}
+	return refusal.NotFound(path, word(k), id)
+}
+
+// word returns what refusals call a row of a kind.
+func word(k model.Kind) string {
+	if k == model.TeamPoolIDs {
+		return "team pool" // as the parameters of the interface call it
+	}
+	return k.One()
 }
 
 // includes returns the includes of the request together with those of the host.
@@ -146,7 +163,7 @@ func window(length, page, size int) (from, to int) {
 func (ex *Exchange) externalTeam(id string) *model.TeamRow {
 	teams, _ := ex.Store.External.Get(id)
 	if ex.events != nil {
-		teams = slices.DeleteFunc(slices.Clone(teams), func(id int64) bool { return !ex.sees("team", id) })
+		teams = slices.DeleteFunc(slices.Clone(teams), func(id int64) bool { return !ex.sees(model.TeamIDs, id) })
 	}
 	if id == "" || len(teams) == 0 {
 		return nil

@@ -11,38 +11,23 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
-func getGame(ex *Exchange, in byID) (any, error) {
-	c := ex.Store.Games.Cell(in.ID)
-	if c == nil {
-		return nil, refusal.NotFound("id", "game", in.ID)
-	}
-	return detailOf(ex, c, ex.shownGames(), func(g tourney.Game) any {
-		return struct{ Game tourney.Game }{g}
-	}), nil
+// games is how requests read games.
+var games = resource[model.GameRow, tourney.Game]{
+	kind: model.GameIDs, name: "Game", includes: noIncludes, view: gameView,
+	table: func(s *model.Version) *model.Table[*model.GameRow] { return &s.Games },
+	page:  func(p tourney.Page[tourney.Game]) any { return struct{ Games tourney.Page[tourney.Game] }{p} },
 }
 
 func listGames(ex *Exchange, in tourney.GameListOptions) (any, error) {
-	ex.Assume(assumption.Order)
-	st := ex.Store
-	ex.filter("teamid", "team", st.Teams.Known, in.TeamID)
+	ex.filter("teamid", model.TeamIDs, in.TeamID)
 	key := model.GameKey{Scope: ex.scope(in.EventID, in.DivisionID), Team: in.TeamID, Date: in.Date}
-	positions := st.Games.List(key.Key())
-	as := ex.shownGames()
-	return pageOf(ex, &st.Games, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Game]) any {
-		return struct{ Games tourney.Page[tourney.Game] }{p}
-	}), nil
-}
-
-// shownGames returns how details and lists show games.
-func (ex *Exchange) shownGames() shown[model.GameRow, tourney.Game] {
-	view := func(s *model.Reader, r *model.GameRow) tourney.Game { return notedGameView(s, r, ex.Settings) }
-	return shown[model.GameRow, tourney.Game]{"Game", 0, view}
+	return games.list(ex, ex.Store.Games.List(key.Key()), in.Page, in.PageSize, nil)
 }
 
 // updateGame stores the fields that the request has. All other fields stay as they are, also within a side (section 3).
 func updateGame(ex *Exchange, in tourney.GameUpdateInput) (any, error) {
-	if ex.Store.Games.Get(in.ID) == nil {
-		return nil, refusal.NotFound("id", "game", in.ID)
+	if err := ex.require("id", model.GameIDs, in.ID); err != nil {
+		return nil, err
 	}
 	in.AwayWonBy, in.HomeWonBy = ex.Settings.wonBy(in.AwayWonBy), ex.Settings.wonBy(in.HomeWonBy)
 	if err := ex.checkWonBy(in); err != nil {
@@ -54,7 +39,7 @@ func updateGame(ex *Exchange, in tourney.GameUpdateInput) (any, error) {
 		r.Game.HomeTeam = sideWithResult(r.Game.HomeTeam, in.HomeScore, in.HomeWonBy, in.HomeForfeited)
 		values.Set(&r.ExternalID, in.ExternalID)
 	})
-	return ex.updated(in.ID, getGame)
+	return ex.updated(in.ID, games.get)
 }
 
 // checkWonBy refuses a name of a won-by whose code is not known, because a response in JSON shows the code (section 2,
@@ -80,19 +65,16 @@ func sideWithResult(
 	if score == nil && wonBy == nil && forfeited == nil {
 		return side
 	}
-	var changed tourney.GameSide
-	if side != nil {
-		changed = *side
-	}
+	changed := values.Value(side)
 	values.SetPointer(&changed.Score, score)
 	values.SetPointer(&changed.WonBy, wonBy)
 	values.SetPointer(&changed.Forfeited, forfeited)
 	return &changed
 }
 
-// notedGameView returns a game as responses show it, and records the observed fields of its sides.
-func notedGameView(s *model.Reader, r *model.GameRow, ways *Settings) tourney.Game {
-	g := views.Game(s, r)
+// gameView returns a game as responses show it, and records the observed fields of its sides.
+func gameView(ex *Exchange, _ views.Includes, s *model.Reader, r *model.GameRow) tourney.Game {
+	g, ways := views.Game(s, r), ex.Settings
 	if vc := g.VenueCourt; !ways.Strict && vc != nil && vc.Court != nil && vc.Court.Sport != 0 {
 		s.Assume(assumption.Courts)
 	}

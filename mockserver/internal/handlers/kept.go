@@ -10,102 +10,89 @@ import (
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// shown describes how answers show the rows of a table. A view may depend only on the row, on what it reads through the
-// reader, on the includes and on the encoder, because these are the key under which its encoding is stored.
-type shown[R, T any] struct {
-	name string         // of the element of a row in XML
-	in   views.Includes // the includes of the view, with the bit InList if lists show rows in another way than details
-	view func(*model.Reader, *R) T
+// resource describes how requests read the rows of a table. A view may depend only on the row, on what it reads through
+// the reader, on the includes and on the encoder, because these are the key under which its encoding is stored.
+type resource[R, T any] struct {
+	kind     model.Kind
+	name     string // of the element of a row in XML
+	table    func(*model.Version) *model.Table[*R]
+	includes func(*Exchange, []tourney.Include) views.Includes // of a request; records what such answers assume
+	inLists  views.Includes                                    // InList if lists show rows in another way than details
+	view     func(*Exchange, views.Includes, *model.Reader, *R) T
+	page     func(tourney.Page[T]) any // the answer that shows a page of rows
 }
+
+// noIncludes are the includes of rows for which requests have no includes.
+func noIncludes(*Exchange, []tourney.Include) views.Includes { return 0 }
 
 // InList is a bit that belongs to no include. It says that a view is for a list.
 const InList views.Includes = 1 << 62
 
-// detailOf returns the answer that shows one row. The member with the row has the name of the row's element.
-func detailOf[R, T any](ex *Exchange, c *store.Cell, as shown[R, T], answer func(T) any) any {
-	if form := formOf(ex, c, &as); form != nil {
-		return keptDetail{as.name, form}
+// get returns the answer that shows one row. The member with the row has the name of the row's element.
+func (of *resource[R, T]) get(ex *Exchange, in byID) (any, error) {
+	c := of.table(ex.Store).Cell(in.ID)
+	if c == nil {
+		return nil, refusal.NotFound("id", word(of.kind), in.ID)
 	}
-	return answer(viewed(ex, []*R{store.RowOf[*R](c)}, &as)[0])
+	row, err := of.encoded(ex, c, of.includes(ex, in.Includes))
+	return encodedDetail{of.name, row, err}, nil
 }
 
-// pageOf returns the answer that shows a page of the rows at these positions. A page or size of 0 means the default.
-func pageOf[R, T any](
-	ex *Exchange, t *model.Table[*R], positions store.List, page, size int, as shown[R, T],
-	answer func(tourney.Page[T]) any,
-) any {
-	ex.Assume(assumption.PageSize)
-	positions = visible(ex, t, positions)
+// list returns the answer that shows a page of the rows at these positions. A page or size of 0 means the default.
+func (of *resource[R, T]) list(
+	ex *Exchange, positions store.List, page, size int, requested []tourney.Include,
+) (any, error) {
+	ex.Assume(assumption.Order, assumption.PageSize)
+	includes := of.includes(ex, requested)
+	positions = visible(ex, of.table(ex.Store), positions)
 	if null := ex.null(positions.Len()); null != nil {
-		return null
+		return null, nil
 	}
 	page = cmp.Or(page, contract.DefaultPage)
 	size = min(cmp.Or(size, contract.DefaultPageSize), ex.Settings.MaxPageSize)
-	return listOf(ex, t, ordered(ex, positions, page, size), as, func(results []T) any {
-		return answer(tourney.Page[T]{Results: results, Page: page, PageSize: size, Total: positions.Len()})
-	})
+	empty := of.page(tourney.Page[T]{Results: []T{}, Page: page, PageSize: size, Total: positions.Len()})
+	return of.rows(ex, ordered(ex, positions, page, size), includes|of.inLists, empty), nil
 }
 
-// listOf returns the answer that shows the rows at these positions.
-func listOf[R, T any](
-	ex *Exchange, t *model.Table[*R], positions []int32, as shown[R, T], answer func([]T) any,
-) any {
-	forms := make([]*store.Form, 0, len(positions))
-	for _, pos := range positions {
-		form := formOf(ex, t.CellAt(pos), &as)
-		if form == nil {
-			return answer(viewed(ex, t.RowsAt(positions), &as))
+// rows returns the answer that shows the rows at these positions. The argument empty is the answer without them.
+func (of *resource[R, T]) rows(ex *Exchange, positions []int32, in views.Includes, empty any) any {
+	t := of.table(ex.Store)
+	list := encodedList{rows: make([][]byte, len(positions))}
+	for i, pos := range positions {
+		if list.rows[i], list.err = of.encoded(ex, t.CellAt(pos), in); list.err != nil {
+			return list
 		}
-		forms = append(forms, form)
 	}
-	empty, err := ex.Encoder.Frame(answer([]T{}))
-	return keptList{empty, err, forms}
+	list.empty, list.err = ex.Encoder.Frame(empty)
+	return list
 }
 
-// viewed returns the views of rows.
-func viewed[R, T any](ex *Exchange, rows []*R, as *shown[R, T]) []T {
-	s, views := ex.Store.Reader(), []T{}
-	for _, r := range rows {
-		views = append(views, as.view(s, r))
+// encoded returns the encoding of a row. It stores the encoding for later answers, unless the version still changes,
+// the server keeps no encodings, or the account sees only some events.
+func (of *resource[R, T]) encoded(ex *Exchange, c *store.Cell, in views.Includes) ([]byte, error) {
+	keeps := ex.Store.Sealed != nil && ex.Keeper.Keeps() && ex.events == nil
+	key := store.FormKey{Of: ex.Encoder.Number, Variety: uint64(in)}
+	if keeps {
+		if form := c.Kept.Find(key, ex.Store.Sealed); form != nil {
+			ex.assumeAlso(form.Note.(*assumption.Set)) //nolint:forcetypeassert // as NewForm got it
+			return form.Bytes, nil
+		}
 	}
-	ex.assumeAlso(s.Assumed)
-	return views
-}
-
-// formOf returns the stored encoding of a row. It returns nil if encodings are not stored, because the version still
-// changes, the server keeps no encodings, or the account sees only some events. It also returns nil for a row that
-// cannot be encoded.
-func formOf[R, T any](ex *Exchange, c *store.Cell, as *shown[R, T]) *store.Form {
-	if ex.Store.Sealed == nil || !ex.Keeper.Keeps() || ex.events != nil {
-		return nil
-	}
-	key := store.FormKey{Of: ex.Encoder.Number, Variety: uint64(as.in)}
-	form := c.Kept.Find(key, ex.Store.Sealed)
-	if form == nil {
-		form = newForm(ex, c, as, key)
-	}
-	if form != nil {
-		ex.assumeAlso(form.Note.(*assumption.Set)) //nolint:forcetypeassert // as newForm makes it
-	}
-	return form
-}
-
-// newForm encodes a row and keeps the encoding.
-func newForm[R, T any](ex *Exchange, c *store.Cell, as *shown[R, T], key store.FormKey) *store.Form {
 	s := ex.Store.Reader()
-	data, err := ex.Encoder.Element(as.name, as.view(s, store.RowOf[*R](c)))
-	if err != nil {
-		return nil
+	data, err := ex.Encoder.Element(of.name, of.view(ex, in, s, store.RowOf[*R](c)))
+	ex.assumeAlso(s.Assumed)
+	data = bytes.Clone(data)
+	if keeps && err == nil {
+		ex.Keeper.Keep(&c.Kept, store.NewForm(key, data, s.Assumed, s.Read, ex.Store.Sealed))
 	}
-	form := store.NewForm(key, bytes.Clone(data), s.Assumed, s.Read, ex.Store.Sealed)
-	ex.Keeper.Keep(&c.Kept, form)
-	return form
+	return data, err
 }
 
 // null returns an answer with null instead of a list without rows, if the host answers so. Otherwise it returns nil.
@@ -136,41 +123,36 @@ func (names nullLists) Encode(e *wire.Encoder) ([]byte, error) {
 	return e.Format.Encode(reflect.Zero(reflect.StructOf(members)).Interface())
 }
 
-// keptDetail is an answer with one row that is encoded already.
-type keptDetail struct {
+// encodedDetail is an answer with one row that is encoded already.
+type encodedDetail struct {
 	name string
-	row  *store.Form
+	row  []byte
+	err  error // of encoding the row
 }
 
 // Encode puts the encoded row into its member.
-func (d keptDetail) Encode(e *wire.Encoder) ([]byte, error) {
+func (d encodedDetail) Encode(e *wire.Encoder) ([]byte, error) {
 	open, end := e.Format.Root(d.name)
-	return slices.Concat([]byte(open), d.row.Bytes, []byte(end)), nil
+	return slices.Concat([]byte(open), d.row, []byte(end)), d.err
 }
 
-// keptList is an answer with a list of rows that are encoded already.
-type keptList struct {
+// encodedList is an answer with a list of rows that are encoded already.
+type encodedList struct {
 	empty []byte // the answer without its rows
-	err   error  // the error of encoding the answer without its rows
-	rows  []*store.Form
+	err   error  // of encoding
+	rows  [][]byte
 }
 
 // Encode joins the encoded rows.
-func (l keptList) Encode(e *wire.Encoder) ([]byte, error) {
+func (l encodedList) Encode(e *wire.Encoder) ([]byte, error) {
 	if l.err != nil || len(l.rows) == 0 {
 		return l.empty, l.err
 	}
 	open, end := e.Format.Unfold(l.empty)
-	size := len(open) + len(end)
+	parts, between := make([][]byte, 0, 2*len(l.rows)+1), []byte(e.Format.Between)
 	for _, row := range l.rows {
-		size += len(row.Bytes) + len(e.Format.Between)
+		parts = append(parts, between, row)
 	}
-	dst := append(make([]byte, 0, size), open...)
-	for i, row := range l.rows {
-		if i > 0 {
-			dst = append(dst, e.Format.Between...)
-		}
-		dst = append(dst, row.Bytes...)
-	}
-	return append(dst, end...), nil
+	parts[0] = open // nothing separates the first row
+	return slices.Concat(append(parts, end)...), nil
 }

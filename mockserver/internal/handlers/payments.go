@@ -38,15 +38,9 @@ func pay(ex *Exchange, in tourney.PaymentInput) (any, error) {
 // checkPayees refuses unknown ids of the team, division and event of a payment.
 func (ex *Exchange) checkPayees(in tourney.PaymentInput) error {
 	var problems refusal.Refusal
-	if in.TeamID != 0 && ex.Store.Teams.Get(in.TeamID) == nil {
-		problems.Add(refusal.NotFound("teamid", "team", in.TeamID))
-	}
-	if in.DivisionID != 0 && ex.Store.Divisions.Get(in.DivisionID) == nil {
-		problems.Add(refusal.NotFound("divisionid", "division", in.DivisionID))
-	}
-	if in.EventID != 0 && ex.Store.Events.Get(in.EventID) == nil {
-		problems.Add(refusal.NotFound("eventid", "event", in.EventID))
-	}
+	problems.Add(ex.require("teamid", model.TeamIDs, in.TeamID))
+	problems.Add(ex.require("divisionid", model.DivisionIDs, in.DivisionID))
+	problems.Add(ex.require("eventid", model.EventIDs, in.EventID))
 	problems.Add(ex.checkPayeesAgree(in))
 	return problems.OrNil()
 }

@@ -3,7 +3,6 @@ package handlers
 import (
 	"net/http"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -25,16 +24,19 @@ func (ex *Exchange) SeeAs(username string) {
 }
 
 // parameters are the fields of inputs that name rows.
-var parameters = []struct{ field, path, what string }{
-	{"ID", "id", ""},
-	{"EventID", "eventid", "event"},
-	{"ParentID", "parentid", "event"},
-	{"DivisionID", "divisionid", "division"},
-	{"TeamID", "teamid", "team"},
-	{"TeamIDs", "teamids", "team"},
-	{"PlayerIDs", "playerids", "player"},
-	{"GameID", "gameid", "game"},
-	{"TeamPoolID", "teampoolid", "team pool"},
+var parameters = []struct {
+	field, path string
+	kind        model.Kind // NoKind for the kind of the operation
+}{
+	{"ID", "id", model.NoKind},
+	{"EventID", "eventid", model.EventIDs},
+	{"ParentID", "parentid", model.EventIDs},
+	{"DivisionID", "divisionid", model.DivisionIDs},
+	{"TeamID", "teamid", model.TeamIDs},
+	{"TeamIDs", "teamids", model.TeamIDs},
+	{"PlayerIDs", "playerids", model.PersonIDs},
+	{"GameID", "gameid", model.GameIDs},
+	{"TeamPoolID", "teampoolid", model.TeamPoolIDs},
 }
 
 // Admit refuses an input that names a row of an event that the account does not see. A list by such a row is empty
@@ -47,19 +49,19 @@ func (ex *Exchange) Admit(op *contract.Operation, input any) error {
 	noun, _, _ := strings.Cut(op.ID, ".")
 	in := reflect.ValueOf(input).Elem()
 	for _, p := range parameters {
-		what := p.what
-		if what == "" {
-			what = strings.ToLower(strings.TrimSuffix(noun, "s"))
+		kind := p.kind
+		if kind == model.NoKind {
+			kind = model.KindNamed(strings.ToLower(strings.TrimSuffix(noun, "s")))
 		}
 		isList := op.Method == http.MethodGet && p.field != "ID" && !ex.Settings.RefuseUnknownFilters
 		for _, id := range idsIn(in.FieldByName(p.field)) {
 			switch {
-			case ex.sees(what, id):
+			case ex.sees(kind, id):
 			case ex.Settings.RefuseOtherEvents:
 				const reason = "names a row of an event that the account does not see"
 				refused.Add(refusal.New(tourney.CodePermissionDenied, p.path, reason))
 			case !isList:
-				refused.Add(refusal.NotFound(p.path, what, id))
+				refused.Add(refusal.NotFound(p.path, word(kind), id))
 			}
 		}
 	}
@@ -79,17 +81,12 @@ func idsIn(field reflect.Value) []int64 {
 }
 
 // sees reports whether the account sees a row. It sees rows that are not there, which handlers refuse.
-func (ex *Exchange) sees(what string, id int64) bool {
+func (ex *Exchange) sees(k model.Kind, id int64) bool {
 	st := ex.Store
-	if what == "team pool" {
-		position := st.TeamPools.Get(id)
-		return position == nil || ex.sees("division", st.Pools.Get(position.PoolID).DivisionID)
+	if position := st.TeamPools.Get(id); k == model.TeamPoolIDs && position != nil {
+		return ex.sees(model.DivisionIDs, st.Pools.Get(position.PoolID).DivisionID)
 	}
-	table := slices.IndexFunc(model.Tables[:], func(t model.Described) bool { return t.One == what })
-	if table < 0 {
-		return true
-	}
-	row, belongs := st.TableAt(table).Get(id).(model.Belonging)
+	row, belongs := st.RowOf(k, id).(model.Belonging)
 	return !belongs || row.BelongsTo(ex.events)
 }
 

@@ -6,20 +6,34 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/assumption"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
-	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/views"
 )
 
-func getPlayer(ex *Exchange, in byID) (any, error) {
-	c := ex.Store.People.Cell(in.ID)
-	if c == nil {
-		return nil, refusal.NotFound("id", "player", in.ID)
-	}
-	return detailOf(ex, c, shownPlayers(ex, ex.playerIncludes(in.Includes)), func(p tourney.Player) any {
-		return struct{ Player tourney.Player }{p}
-	}), nil
+// players is how requests read players.
+var players = resource[model.PersonRow, tourney.Player]{
+	kind: model.PersonIDs, name: "Player", table: people, includes: (*Exchange).playerIncludes, view: playerView,
+	page: func(p tourney.Page[tourney.Player]) any { return struct{ Players tourney.Page[tourney.Player] }{p} },
+}
+
+func people(s *model.Version) *model.Table[*model.PersonRow] { return &s.People }
+
+// Player is a player with a null in XML and nothing in JSON (section 2, Player). It has this name because XML names the
+// items of a list after their type.
+type Player struct {
+	tourney.Player
+
+	Totals *tourney.PlayerTotals `json:"Totals,omitzero" nil:"xml"`
+}
+
+// playersWithTotals is how lists show players in the variants that have Totals.
+var playersWithTotals = resource[model.PersonRow, Player]{
+	kind: model.PersonIDs, name: "Player", table: people, includes: (*Exchange).playerIncludes, inLists: InList,
+	view: func(ex *Exchange, in views.Includes, s *model.Reader, r *model.PersonRow) Player {
+		return Player{Player: playerView(ex, in, s, r)}
+	},
+	page: func(p tourney.Page[Player]) any { return struct{ Players tourney.Page[Player] }{p} },
 }
 
 // playerList holds the parameters of a list of players.
@@ -30,18 +44,13 @@ type playerList struct {
 }
 
 func listPlayers(ex *Exchange, in playerList) (any, error) {
-	ex.Assume(assumption.Order)
-	st, includes := ex.Store, ex.playerIncludes(in.Includes)
-	ex.filter("playerids", "player", st.People.Known, in.PlayerIDs...)
-	ex.filter("teamids", "team", st.Teams.Known, in.TeamIDs...)
-	positions := playersIn(st, ex.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
+	ex.filter("playerids", model.PersonIDs, in.PlayerIDs...)
+	ex.filter("teamids", model.TeamIDs, in.TeamIDs...)
+	positions := playersIn(ex.Store, ex.scope(in.EventID, in.DivisionID), in.PlayerIDs, in.TeamIDs)
 	if ex.Encoder.Shows("Player", "Totals") {
-		return playersWithTotals(ex, positions, in.PlayerListOptions, includes), nil
+		return playersWithTotals.list(ex, positions, in.Page, in.PageSize, in.Includes)
 	}
-	as := shownPlayers(ex, includes)
-	return pageOf(ex, &st.People, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Player]) any {
-		return struct{ Players tourney.Page[tourney.Player] }{p}
-	}), nil
+	return players.list(ex, positions, in.Page, in.PageSize, in.Includes)
 }
 
 // playerIncludes returns the includes of a request for players.
@@ -53,33 +62,15 @@ func (ex *Exchange) playerIncludes(requested []tourney.Include) views.Includes {
 	return in
 }
 
-// shownPlayers returns how details and lists show players.
-func shownPlayers(ex *Exchange, in views.Includes) shown[model.PersonRow, tourney.Player] {
-	view := func(s *model.Reader, r *model.PersonRow) tourney.Player { return ex.player(s, r, in) }
-	return shown[model.PersonRow, tourney.Player]{"Player", in, view}
-}
-
-// player returns the view of a player, without the teams that the account does not see.
-func (ex *Exchange) player(s *model.Reader, r *model.PersonRow, in views.Includes) tourney.Player {
+// playerView returns a player as responses show it, without the teams that the account does not see.
+func playerView(ex *Exchange, in views.Includes, s *model.Reader, r *model.PersonRow) tourney.Player {
 	p := views.Player(s, r, in)
 	if ex.events != nil {
-		p.Teams = slices.DeleteFunc(slices.Clone(p.Teams), func(t tourney.PlayerTeam) bool { return !ex.sees("team", t.ID) })
+		p.Teams = slices.DeleteFunc(slices.Clone(p.Teams), func(t tourney.PlayerTeam) bool {
+			return !ex.sees(model.TeamIDs, t.ID)
+		})
 	}
 	return p
-}
-
-// playersWithTotals returns a page for the variants that have Totals. Each player shows a null in XML and nothing in
-// JSON (section 2, Player). The type is called Player because XML names the items of a list after their type.
-func playersWithTotals(ex *Exchange, positions store.List, in tourney.PlayerListOptions, with views.Includes) any {
-	type Player struct {
-		tourney.Player
-		Totals *tourney.PlayerTotals `json:"Totals,omitzero" nil:"xml"`
-	}
-	view := func(s *model.Reader, r *model.PersonRow) Player { return Player{Player: ex.player(s, r, with)} }
-	as := shown[model.PersonRow, Player]{"Player", with | InList, view}
-	return pageOf(ex, &ex.Store.People, positions, in.Page, in.PageSize, as, func(p tourney.Page[Player]) any {
-		return struct{ Players tourney.Page[Player] }{p}
-	})
 }
 
 // playersIn returns the positions of the players that all filters select. An empty filter selects all players.

@@ -98,15 +98,13 @@ func registrationPayment(payment stored.Payment, registration stored.Registratio
 // addRegisteredTeam adds the team of a registration with its coaches and players.
 func (ex *Exchange) addRegisteredTeam(in tourney.RegistrationInput, division *model.DivisionRow) int64 {
 	t := tourney.Team{
-		ID: ex.newID(), Sport: ex.Store.Variant.SportCode, Gender: in.Gender, Paid: new(values.TrueByDefault(in.MarkAsPaid)),
+		ID: ex.newID(), Sport: ex.Store.Variant.SportCode, Paid: new(values.TrueByDefault(in.MarkAsPaid)),
 		Status:  new(ex.Settings.RegisteredStatus),
 		Coaches: values.Mapped(in.Coaches, registeredCoach), Players: values.Mapped(in.Players, ex.registeredPlayer),
 	}
-	values.Set(&t.Name, in.Name)
-	setTeamAddress(&t, in.Address)
 	row := ex.Store.NewTeamRow(t)
 	move(&row, division, in.EventID)
-	values.Set(&row.Details.Notes, in.Notes)
+	setTeam(&row, &in, in.Address)
 	row.Details.Year = ex.registrationYear(in.Year)
 	row.Details.Meta = metaOf(in.Meta)
 	row.Details.Coaches = make(map[int64]stored.CoachDetails, len(in.Coaches))
@@ -127,24 +125,16 @@ func (ex *Exchange) registrationYear(year *int) int {
 
 func registeredCoach(in tourney.RegistrationCoachInput) tourney.Coach {
 	c := tourney.Coach{Type: new(tourney.CoachOther)} // the default of the parameter
-	values.SetPointer(&c.Type, in.Type)
-	values.Set(&c.FirstName, in.FirstName)
-	values.Set(&c.LastName, in.LastName)
-	values.Set(&c.Email, in.Email)
-	values.Set(&c.MobilePhone, in.MobilePhone)
-	values.Set(&c.HomePhone, in.HomePhone)
-	values.Set(&c.WorkPhone, in.WorkPhone)
-	values.Set(&c.FaxPhone, in.FaxPhone)
+	values.Fill(&c, &in)
 	if in.Address != nil {
-		setAddress(&c.Address, *in.Address)
+		values.Fill(&c.Address, in.Address)
 	}
 	return c
 }
 
 func coachDetails(in tourney.RegistrationCoachInput) stored.CoachDetails {
 	d := stored.CoachDetails{Primary: values.IsTrue(in.PrimaryContact), Meta: metaOf(in.Meta)}
-	values.Set(&d.Notes, in.Notes)
-	values.Set(&d.MobileCarrier, in.MobileCarrier)
+	values.Fill(&d, &in)
 	values.Set(&d.NCAAApproval, in.NCAACoachesApprovalNumber)
 	return d
 }
@@ -159,21 +149,13 @@ func (ex *Exchange) registeredPlayer(in tourney.RegistrationPlayerInput) tourney
 	p.BirthYear = p.Birthdate.Year
 	if in.ID != 0 {
 		ex.Assume(assumption.KnownPlayers)
-		if ex.Store.People.Get(in.ID) != nil && ex.sees("player", in.ID) {
+		if ex.Store.People.Get(in.ID) != nil && ex.sees(model.PersonIDs, in.ID) {
 			p.PlayerID = in.ID
 		}
 	}
-	values.Set(&p.FirstName, in.FirstName)
-	values.Set(&p.LastName, in.LastName)
-	values.Set(&p.HomePhone, in.HomePhone)
-	values.Set(&p.MobilePhone, in.MobilePhone)
-	values.Set(&p.Email, in.Email)
-	values.Set(&p.Position, in.Position)
-	values.Set(&p.School, in.School)
-	values.SetPointer(&p.GraduationYear, in.GraduationYear)
-	values.SetPointer(&p.Number, in.Number)
+	values.Fill(&p, &in)
 	if in.Address != nil {
-		setAddress(&p.Address, *in.Address)
+		values.Fill(&p.Address, in.Address)
 	}
 	p.Meta = metaOf(in.Meta)
 	return p

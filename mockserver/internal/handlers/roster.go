@@ -32,14 +32,9 @@ func (ex *Exchange) writeCoach(r *model.TeamRow, in *tourney.CoachUpdateInput) {
 		r.Team.Coaches = append(r.Team.Coaches, ex.Store.NumberedCoach(tourney.Coach{}))
 	}
 	c := &r.Team.Coaches[i]
-	values.SetPointer(&c.Type, in.Type)
-	values.Set(&c.FirstName, in.FirstName)
-	values.Set(&c.LastName, in.LastName)
-	values.Set(&c.Email, in.Email)
+	values.Fill(c, in)
 	values.Set(&c.MobilePhone, in.Phone)
-	setAddress(&c.Address, tourney.PersonAddressInput{
-		City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode,
-	})
+	values.Fill(&c.Address, in)
 	writeCoachDetails(&r.Details, c.ID, in)
 }
 
@@ -49,9 +44,7 @@ func writeCoachDetails(d *stored.TeamDetails, id int64, in *tourney.CoachUpdateI
 		return
 	}
 	known := d.Coaches[id]
-	values.Set(&known.Primary, in.Primary)
-	values.SetPointer(&known.Status, in.Status)
-	values.Set(&known.ExternalCoachID, in.ExternalCoachID)
+	values.Fill(&known, in)
 	d.Coaches = maps.Clone(d.Coaches)
 	if d.Coaches == nil {
 		d.Coaches = map[int64]stored.CoachDetails{}
@@ -95,21 +88,9 @@ func (ex *Exchange) fillLine(line *tourney.TeamPlayer, in *tourney.PlayerInput) 
 // writeLine sets the fields of a roster's line that the request has.
 func (ex *Exchange) writeLine(p *tourney.TeamPlayer, in *tourney.PlayerInput) {
 	ex.assumeOfPlayer(in)
-	values.Set(&p.FirstName, in.FirstName)
-	values.Set(&p.LastName, in.LastName)
-	values.Set(&p.Position, in.Position)
-	values.Set(&p.Height, in.Height)
-	values.SetPointer(&p.Weight, in.Weight)
-	values.SetPointer(&p.GraduationYear, in.GraduationYear)
-	values.Set(&p.Grade, in.Grade)
-	values.Set(&p.School, in.School)
-	values.Set(&p.ExternalPlayerID, in.ExternalPlayerID)
-	values.Set(&p.Email, in.Email)
+	values.Fill(p, in)
 	values.Set(&p.MobilePhone, in.Phone)
-	values.SetPointer(&p.Number, in.Number)
-	setAddress(&p.Address, tourney.PersonAddressInput{
-		City: in.City, StateRegion: in.StateRegion, PostalCode: in.PostalCode,
-	})
+	values.Fill(&p.Address, in)
 	setRosterStatus(p, in.Status)
 	setHand(ex.Store, &p.Bats, in.Bats)
 	setHand(ex.Store, &p.Throws, in.Throws)
@@ -152,32 +133,8 @@ func setHand(s *model.Version, to *string, hand *int) {
 
 // setTeamAddress sets the fields of a team's address that the request has.
 func setTeamAddress(t *tourney.Team, in *tourney.TeamAddressInput) {
-	if in == nil {
-		return
+	if in != nil {
+		t.Address = new(values.Value(t.Address))
+		values.Fill(&t.Address, in)
 	}
-	var address tourney.Address
-	if t.Address != nil {
-		address = *t.Address
-	}
-	values.Set(&address.City, in.City)
-	values.Set(&address.StateRegion, in.StateRegion)
-	values.Set(&address.PostalCode, in.PostalCode)
-	t.Address = &address
-}
-
-// setAddress sets the fields of a person's address that the request has.
-func setAddress(to **tourney.Address, in tourney.PersonAddressInput) {
-	if in == (tourney.PersonAddressInput{}) {
-		return
-	}
-	var address tourney.Address
-	if *to != nil {
-		address = **to
-	}
-	values.Set(&address.StreetAddress, in.StreetAddress)
-	values.Set(&address.ExtendedAddress, in.ExtendedAddress)
-	values.Set(&address.City, in.City)
-	values.Set(&address.StateRegion, in.StateRegion)
-	values.Set(&address.PostalCode, in.PostalCode)
-	*to = &address
 }

@@ -1,7 +1,9 @@
 package handlers
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tourney-go/tourney"
@@ -23,8 +25,8 @@ func getStandings(ex *Exchange, in tourney.StandingsOptions) (any, error) {
 		return nil, refusal.Invalid("display", fmt.Sprintf("must be one of Pool, Division, Event, Bracket, found %q", found))
 	}
 	ex.Assume(assumption.CountedGames)
-	ex.filter("eventid", "event", ex.Store.Events.Known, in.EventID)
-	ex.filter("divisionid", "division", ex.Store.Divisions.Known, in.DivisionID)
+	ex.filter("eventid", model.EventIDs, in.EventID)
+	ex.filter("divisionid", model.DivisionIDs, in.DivisionID)
 	view := views.Standings(ex.Store, views.StandingsQuestion{
 		Display: display, EventID: in.EventID, DivisionID: in.DivisionID, BracketID: in.BracketID, Events: ex.events,
 	})
@@ -42,25 +44,25 @@ var displays = map[string]views.Display{
 // updateStandings puts a team into a position of a pool. The team leaves its other positions in the pools of the
 // division. In games that are not played yet, it leaves their sides and takes the sides of the new position.
 func updateStandings(ex *Exchange, in tourney.StandingsUpdateInput) (any, error) {
-	if in.EventID != 0 && ex.Store.Events.Get(in.EventID) == nil {
-		return nil, refusal.NotFound("eventid", "event", in.EventID)
-	}
-	if in.TeamPoolID == 0 { // the request then names no team either
-		return empty{}, nil
-	}
-	teamPool := ex.Store.TeamPools.Get(in.TeamPoolID)
-	if teamPool == nil {
-		return nil, refusal.NotFound("teampoolid", "team pool", in.TeamPoolID)
-	}
-	if err := ex.checkTeamPoolEvent(teamPool, in.EventID); err != nil || in.TeamID == 0 {
+	err := cmp.Or(ex.require("eventid", model.EventIDs, in.EventID),
+		ex.require("teampoolid", model.TeamPoolIDs, in.TeamPoolID))
+	if err != nil || in.TeamPoolID == 0 { // without a position the request names no team either
 		return empty{}, err
 	}
-	ex.Assume(assumption.TeamPoolChange)
+	teamPool := ex.Store.TeamPools.Get(in.TeamPoolID)
 	pool := ex.Store.Pools.Get(teamPool.PoolID)
-	if err := ex.checkTeamForPool(in.TeamID, ex.Store.Divisions.Get(pool.DivisionID)); err != nil {
+	d := ex.Store.Divisions.Get(pool.DivisionID)
+	if d != nil && in.EventID != 0 && d.EventID != in.EventID {
+		return nil, refusal.Invalid("teampoolid", "is not a team pool of the event")
+	}
+	if in.TeamID == 0 {
+		return empty{}, nil
+	}
+	ex.Assume(assumption.TeamPoolChange)
+	if err := ex.checkTeamForPool(in.TeamID, d); err != nil {
 		return nil, err
 	}
-	leavePools(ex.Store, in.TeamID, pool.DivisionID)
+	ex.Store.LeavePools(in.TeamID, func(p *model.PoolRow) bool { return p.DivisionID == pool.DivisionID })
 	ex.Store.PlaceTeam(teamPool.ID, in.TeamID)
 	assignToOpenGames(ex.Store, teamPool.ID, in.TeamID, pool.DivisionID)
 	return empty{}, nil
@@ -80,40 +82,17 @@ func (ex *Exchange) checkTeamForPool(teamID int64, d *model.DivisionRow) error {
 	return nil
 }
 
-// leavePools takes a team off its positions in the pools of a division.
-func leavePools(s *model.Version, teamID, divisionID int64) {
-	for _, teamPool := range s.TeamPools.Under(model.TeamPoolKey{Team: teamID}.Key()) {
-		if s.Pools.Get(teamPool.PoolID).DivisionID == divisionID {
-			s.TeamPools.Change(teamPool.ID, func(r *model.TeamPoolRow) { r.TeamID = 0 })
-		}
-	}
-}
-
-func (ex *Exchange) checkTeamPoolEvent(teamPool *model.TeamPoolRow, eventID int64) error {
-	if eventID == 0 {
-		return nil
-	}
-	d := ex.Store.Divisions.Get(ex.Store.Pools.Get(teamPool.PoolID).DivisionID)
-	if d != nil && d.EventID != eventID {
-		return refusal.Invalid("teampoolid", "is not a team pool of the event")
-	}
-	return nil
-}
-
 // assignToOpenGames puts a position's new team into the position's games that have no result yet. It takes the team out
 // of such games of other positions, so that the team meets itself nowhere, and plays in no two games at once. A side of
 // a bracket game keeps its team, because the team reached the game by a result.
 func assignToOpenGames(s *model.Version, teamPoolID, teamID, divisionID int64) {
 	where := model.Scope{Level: model.InDivision, ID: divisionID}
-	for _, r := range s.Games.Under(model.GameKey{Scope: where}.Key()) {
-		if r.Game.Winner() != tourney.WinnerUndecided { // exhibitions count here
-			continue
-		}
-		s.ChangeGame(r.Game.ID, func(r *model.GameRow) {
-			r.Game.AwayTeam = sideWithTeam(s, r.Game.AwayTeam, teamPoolID, teamID, r.BracketPlay())
-			r.Game.HomeTeam = sideWithTeam(s, r.Game.HomeTeam, teamPoolID, teamID, r.BracketPlay())
-		})
-	}
+	games := slices.DeleteFunc(s.Games.Under(model.GameKey{Scope: where}.Key()), func(r *model.GameRow) bool {
+		return r.Game.Winner() != tourney.WinnerUndecided // exhibitions count here
+	})
+	s.ChangeSides(games, func(r *model.GameRow, side *tourney.GameSide) *tourney.GameSide {
+		return sideWithTeam(s, side, teamPoolID, teamID, r.BracketPlay())
+	})
 }
 
 // sideWithTeam returns a copy of a side with the position's new team, or without the team if the side is of another

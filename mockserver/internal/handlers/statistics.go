@@ -49,10 +49,10 @@ type statisticWrite struct {
 // updateStatistics finds all players before it stores a value, so that a refused request stores nothing.
 func updateStatistics(ex *Exchange, in tourney.StatisticsUpdateInput) (any, error) {
 	ex.Assume(assumption.StatisticValues)
-	game := ex.Store.Games.Get(in.GameID)
-	if game == nil {
-		return nil, refusal.NotFound("gameid", "game", in.GameID)
+	if err := ex.require("gameid", model.GameIDs, in.GameID); err != nil {
+		return nil, err
 	}
+	game := ex.Store.Games.Get(in.GameID)
 	var problems refusal.Refusal
 	var writes []statisticWrite
 	for _, side := range []struct {
@@ -116,20 +116,12 @@ func (ex *Exchange) sideWrites(
 func (ex *Exchange) sideTeam(
 	name string, in tourney.SideStatisticsInput, side *tourney.GameSide,
 ) (*model.TeamRow, error) {
-	field, team := name+".id", ex.Store.Teams.Get(in.ID)
-	switch {
-	case in.ID == 0:
-		field = name + ".externalteamid"
-		if team = ex.externalTeam(in.ExternalTeamID); team == nil {
-			return nil, refusal.NotFoundText(field, "team", in.ExternalTeamID)
-		}
-	case team == nil:
-		return nil, refusal.NotFound(field, "team", in.ID)
+	team, err := ex.teamNamed(name+".", in.ID, in.ExternalTeamID)
+	if err == nil && model.TeamOf(side) != team.Team.ID {
+		field := values.IfElse(in.ID == 0, ".externalteamid", ".id")
+		err = refusal.Invalid(name+field, "is not the "+name+" team of the game")
 	}
-	if side == nil || side.TeamID == nil || *side.TeamID != team.Team.ID {
-		return nil, refusal.Invalid(field, "is not the "+name+" team of the game")
-	}
-	return team, nil
+	return team, err
 }
 
 // rosterLine finds the line of a player of an update on the team's roster, by its id or by the external id.

@@ -12,19 +12,21 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/store"
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 	"github.com/tourney-go/tourney/mockserver/internal/views"
-	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
-func getTeam(ex *Exchange, in byID) (any, error) {
-	c := ex.Store.Teams.Cell(in.ID)
-	if c == nil {
-		return nil, refusal.NotFound("id", "team", in.ID)
-	}
-	includes := ex.includes(in.Includes)
-	view := func(s *model.Reader, r *model.TeamRow) tourney.Team { return views.Team(s, r, includes) }
-	return detailOf(ex, c, shown[model.TeamRow, tourney.Team]{"Team", includes, view}, func(t tourney.Team) any {
-		return struct{ Team tourney.Team }{t}
-	}), nil
+// teams is how requests read teams. Details show no external id, lists do unless the server is strict.
+var teams = resource[model.TeamRow, tourney.Team]{
+	kind: model.TeamIDs, name: "Team", includes: (*Exchange).includes, inLists: InList,
+	table: func(s *model.Version) *model.Table[*model.TeamRow] { return &s.Teams },
+	view: func(ex *Exchange, in views.Includes, s *model.Reader, r *model.TeamRow) tourney.Team {
+		t := views.Team(s, r, in)
+		if in&InList != 0 && r.Team.ExternalTeamID != "" && !ex.Settings.Strict {
+			s.Assume(assumption.TeamRows)
+			t.ExternalTeamID = r.Team.ExternalTeamID
+		}
+		return t
+	},
+	page: func(p tourney.Page[tourney.Team]) any { return struct{ Teams tourney.Page[tourney.Team] }{p} },
 }
 
 // teamList holds the parameters of a list of teams.
@@ -35,30 +37,19 @@ type teamList struct {
 }
 
 func listTeams(ex *Exchange, in teamList) (any, error) {
-	ex.Assume(assumption.Order, assumption.ShownTeams)
-	st := ex.Store
+	ex.Assume(assumption.ShownTeams)
+	table := &ex.Store.Teams
 	key := model.TeamKey{Scope: ex.scope(in.EventID, in.DivisionID), Status: model.AnyStatus}
-	if in.Status != nil {
-		key.Status = *in.Status
-	}
+	values.Set(&key.Status, in.Status)
 	if in.Paid != nil {
-		key.Paid = model.OnlyUnpaid
-		if *in.Paid {
-			key.Paid = model.OnlyPaid
-		}
+		key.Paid = values.IfElse(*in.Paid, model.OnlyPaid, model.OnlyUnpaid)
 	}
-	ex.filter("teamids", "team", st.Teams.Known, in.TeamIDs...)
-	positions := st.Teams.List(key.Key())
+	ex.filter("teamids", model.TeamIDs, in.TeamIDs...)
+	positions := table.List(key.Key())
 	if len(in.TeamIDs) > 0 {
-		positions = store.PositionsOf(&st.Teams, in.TeamIDs, key.Key())
+		positions = store.PositionsOf(table, in.TeamIDs, key.Key())
 	}
-	includes := ex.includes(in.Includes)
-	strict := ex.Settings.Strict
-	view := func(s *model.Reader, r *model.TeamRow) tourney.Team { return teamRowView(s, r, includes, strict) }
-	as := shown[model.TeamRow, tourney.Team]{"Team", includes | InList, view}
-	return pageOf(ex, &st.Teams, positions, in.Page, in.PageSize, as, func(p tourney.Page[tourney.Team]) any {
-		return struct{ Teams tourney.Page[tourney.Team] }{p}
-	}), nil
+	return teams.list(ex, positions, in.Page, in.PageSize, in.Includes)
 }
 
 func createTeam(ex *Exchange, in tourney.TeamCreateInput) (any, error) {
@@ -71,14 +62,10 @@ func createTeam(ex *Exchange, in tourney.TeamCreateInput) (any, error) {
 		Players: []tourney.TeamPlayer{}, Coaches: []tourney.Coach{},
 	})
 	move(&row, division, in.EventID)
-	ex.writeTeam(&row, tourney.TeamUpdateInput{
-		Name: in.Name, Age: in.Age, Grade: in.Grade, ExternalTeamID: in.ExternalTeamID, Gender: in.Gender, Paid: in.Paid,
-		Status: in.Status, Address: in.Address, Notes: in.Notes, Website: in.Website, TwitterHandle: in.TwitterHandle,
-		InstagramHandle: in.InstagramHandle, FacebookPage: in.FacebookPage, Abbreviation: in.Abbreviation,
-		Coaches: values.Mapped(in.Coaches, func(c tourney.CoachInput) tourney.CoachUpdateInput {
-			return tourney.CoachUpdateInput{CoachInput: c}
-		}),
-	})
+	setTeam(&row, &in, in.Address)
+	ex.writeCoaches(&row, values.Mapped(in.Coaches, func(c tourney.CoachInput) tourney.CoachUpdateInput {
+		return tourney.CoachUpdateInput{CoachInput: c}
+	}))
 	row.Team.Players = make([]tourney.TeamPlayer, len(in.Players))
 	for i := range in.Players {
 		ex.fillLine(&row.Team.Players[i], &in.Players[i])
@@ -88,7 +75,7 @@ func createTeam(ex *Exchange, in tourney.TeamCreateInput) (any, error) {
 }
 
 func updateTeam(ex *Exchange, in tourney.TeamUpdateInput) (any, error) {
-	r, err := ex.targetTeam(in)
+	r, err := ex.teamNamed("", in.ID, values.Value(in.ExternalTeamID))
 	if err != nil {
 		return nil, err
 	}
@@ -111,11 +98,13 @@ func updateTeam(ex *Exchange, in tourney.TeamUpdateInput) (any, error) {
 	var changes []model.LineChange
 	ex.Store.ChangeTeam(id, func(r *model.TeamRow) {
 		move(r, division, in.EventID)
-		changes = ex.writeTeam(r, in)
+		setTeam(r, &in, in.Address)
+		ex.writeCoaches(r, in.Coaches)
+		changes = ex.writePlayers(r, in.Players)
 	})
 	ex.Store.DescribePeople(changes)
 	ex.Store.JoinTeam(ex.Store.Teams.Get(id), known)
-	return ex.updated(id, getTeam)
+	return ex.updated(id, teams.get)
 }
 
 // assumeOfCounts records the assumption that the counts of section 4.4 bound one request, and not the team.
@@ -149,36 +138,25 @@ func checkPeopleIDs(r *model.TeamRow, in tourney.TeamUpdateInput) error {
 	return problems.OrNil()
 }
 
-// targetTeam finds the team of an update by its id, and else by its external id (section 4.5).
-func (ex *Exchange) targetTeam(in tourney.TeamUpdateInput) (*model.TeamRow, error) {
-	if in.ID != 0 {
-		if r := ex.Store.Teams.Get(in.ID); r != nil {
-			return r, nil
-		}
-		return nil, refusal.NotFound("id", "team", in.ID)
+// teamNamed finds a team by its id, and else by its external id (section 4.5). The paths of the two begin with prefix.
+func (ex *Exchange) teamNamed(prefix string, id int64, external string) (*model.TeamRow, error) {
+	if id != 0 {
+		return ex.Store.Teams.Get(id), ex.require(prefix+"id", model.TeamIDs, id)
 	}
-	if r := ex.externalTeam(*in.ExternalTeamID); r != nil {
+	if r := ex.externalTeam(external); r != nil {
 		return r, nil
 	}
-	return nil, refusal.NotFoundText("externalteamid", "team", *in.ExternalTeamID)
+	return nil, refusal.NotFoundText(prefix+"externalteamid", "team", external)
 }
 
 // divisionFor finds the division of a write, nil when the request has none. It must belong to the event of the request.
 func (ex *Exchange) divisionFor(divisionID, eventID int64) (*model.DivisionRow, error) {
-	if eventID != 0 && ex.Store.Events.Get(eventID) == nil {
-		return nil, refusal.NotFound("eventid", "event", eventID)
-	}
-	if divisionID == 0 {
-		return nil, nil //nolint:nilnil // the request names no division
-	}
+	err := cmp.Or(ex.require("eventid", model.EventIDs, eventID), ex.require("divisionid", model.DivisionIDs, divisionID))
 	d := ex.Store.Divisions.Get(divisionID)
-	if d == nil {
-		return nil, refusal.NotFound("divisionid", "division", divisionID)
+	if err == nil && !d.MayBelongTo(eventID) {
+		err = refusal.Invalid("divisionid", "is not a division of the event")
 	}
-	if !d.MayBelongTo(eventID) {
-		return nil, refusal.Invalid("divisionid", "is not a division of the event")
-	}
-	return d, nil
+	return d, err
 }
 
 // move puts the team into a division, nil for none, and into an event, 0 for none. With neither, the team stays where
@@ -192,39 +170,9 @@ func move(r *model.TeamRow, division *model.DivisionRow, eventID int64) {
 	}
 }
 
-// writeTeam sets the fields of a team that the request has (section 1, convention 9). It returns the changes of the
-// lines that the roster had before. New lines follow the old ones on the roster.
-func (ex *Exchange) writeTeam(r *model.TeamRow, in tourney.TeamUpdateInput) []model.LineChange {
-	t := &r.Team
-	values.Set(&t.Name, in.Name)
-	values.Set(&t.ExternalTeamID, in.ExternalTeamID)
-	values.SetPointer(&t.Gender, in.Gender)
-	values.SetPointer(&t.Paid, in.Paid)
-	values.SetPointer(&t.Status, in.Status)
-	setTeamAddress(t, in.Address)
-	writeDetails(&r.Details, in)
-	ex.writeCoaches(r, in.Coaches)
-	return ex.writePlayers(r, in.Players)
-}
-
-// writeDetails sets the details that the request has.
-func writeDetails(d *stored.TeamDetails, in tourney.TeamUpdateInput) {
-	values.SetPointer(&d.Age, in.Age)
-	values.SetPointer(&d.Grade, in.Grade)
-	values.Set(&d.Notes, in.Notes)
-	values.Set(&d.Website, in.Website)
-	values.Set(&d.TwitterHandle, in.TwitterHandle)
-	values.Set(&d.InstagramHandle, in.InstagramHandle)
-	values.Set(&d.FacebookPage, in.FacebookPage)
-	values.Set(&d.Abbreviation, in.Abbreviation)
-}
-
-// teamRowView returns a team as the list of teams shows it, with its external id unless the server is strict.
-func teamRowView(s *model.Reader, r *model.TeamRow, in views.Includes, strict bool) tourney.Team {
-	t := views.Team(s, r, in)
-	if r.Team.ExternalTeamID != "" && !strict {
-		s.Assume(assumption.TeamRows)
-		t.ExternalTeamID = r.Team.ExternalTeamID
-	}
-	return t
+// setTeam sets the fields of a team that the request has (section 1, convention 9).
+func setTeam(r *model.TeamRow, in any, address *tourney.TeamAddressInput) {
+	values.Fill(&r.Team, in)
+	values.Fill(&r.Details, in)
+	setTeamAddress(&r.Team, address)
 }

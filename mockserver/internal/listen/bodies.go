@@ -1,14 +1,12 @@
 package listen
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net"
 	"net/http"
 	"os"
-	"time"
 
 	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
@@ -46,108 +44,40 @@ func (b *LocalBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// slowBody is the body of a response in the same process that a fault slows down or breaks off. The goroutine that
-// reads the body also does the waiting.
-type slowBody struct {
-	*bytes.Reader
-	ctx     context.Context //nolint:containedctx // the context of the request; Close ends this context
-	cancel  context.CancelFunc
-	closing <-chan struct{}
-	before  time.Duration // wait before the first byte
-	rate    int           // bytes a second; 0 for no limit
-	ending  respond.Ending
-	over    <-chan struct{}
-}
-
-// Read reads a part of the body.
-func (b *slowBody) Read(p []byte) (int, error) {
-	wait, size := b.before, len(p)
-	b.before = 0
-	if b.rate > 0 && b.Len() > 0 {
-		step, pause := stepOf(b.rate)
-		wait, size = wait+pause, min(size, step)
-	}
-	if wait > 0 && !stays(b.ctx, b.closing, b.over, wait) {
-		return 0, b.gone()
-	}
-	if b.Len() == 0 {
-		return 0, b.last()
-	}
-	return b.Reader.Read(p[:size])
-}
-
-// last returns the error that Read returns after the last byte.
-func (b *slowBody) last() error {
-	switch b.ending {
-	case respond.EndWhole:
-		return io.EOF
-	case respond.EndReset:
-		return localErrors[respond.EndReset]
-	case respond.EndHung:
-		hang(b.ctx, b.closing, b.over)
-		return b.gone()
-	}
-	return io.ErrUnexpectedEOF
-}
-
-// gone returns the error of a read after the client went away or the server closed.
-func (b *slowBody) gone() error {
-	if err := b.ctx.Err(); err != nil {
-		return err
-	}
-	return localErrors[respond.EndHung]
-}
-
-// Close ends the body.
-func (b *slowBody) Close() error {
-	b.cancel()
-	return nil
-}
-
 // localStream is the body of a response in the same process that the server sends bit by bit. A goroutine writes it
 // until the client closes it, the request's context ends or the server closes.
 type localStream struct {
 	*io.PipeReader
 
-	ctx     context.Context //nolint:containedctx // the context of the request; Close ends this context
-	cancel  context.CancelFunc
-	running *Running
-	call    RunningCall
-	to      *io.PipeWriter
-	write   func(ctx context.Context, w io.Writer)
+	cancel context.CancelFunc // ends the writing
+	call   RunningCall
+	to     *io.PipeWriter
 }
 
+// newLocalStream begins to write a body with the function write, whose error the client gets after the last byte.
+// Closing the server waits until the writing has ended.
 func newLocalStream(
-	ctx context.Context, r *Running, write func(ctx context.Context, w io.Writer),
-) *localStream {
-	b := &localStream{running: r, write: write}
-	b.ctx, b.cancel = context.WithCancel(ctx)
+	ctx context.Context, running *Running, write func(ctx context.Context, w io.Writer) error,
+) (*localStream, error) {
+	b := &localStream{}
 	b.PipeReader, b.to = io.Pipe()
-	return b
-}
-
-// start begins to write the body. Closing the server waits until the writing has ended.
-func (b *localStream) start() error {
-	if !b.running.Enter(&b.call, b) {
-		b.cancel()
-		return &net.OpError{Op: "read", Net: "tcp", Err: refusal.ErrClosed}
+	if !running.Enter(&b.call, b) {
+		return nil, localErrors[respond.EndHung]
 	}
-	stop := context.AfterFunc(b.ctx, func() { _ = b.to.CloseWithError(context.Cause(b.ctx)) })
+	ctx, b.cancel = context.WithCancel(ctx)
+	stop := context.AfterFunc(ctx, func() { _ = b.to.CloseWithError(context.Cause(ctx)) })
 	go func() {
-		defer b.running.Leave(&b.call)
+		defer running.Leave(&b.call)
 		defer b.cancel()
-		b.write(b.ctx, b.to)
+		err := write(ctx, b.to)
 		stop()
-		if b.running.IsClosed() {
-			_ = b.to.CloseWithError(refusal.ErrClosed) // the client must not believe that the body is complete
-		}
-		_ = b.to.Close()
+		_ = b.to.CloseWithError(err)
 	}()
-	return nil
+	return b, nil
 }
 
 // InterruptLocked ends the wait for a client that does not read.
-func (b *localStream) InterruptLocked() { _ = b.to.CloseWithError(refusal.ErrClosed) }
+func (b *localStream) InterruptLocked() { _ = b.to.CloseWithError(localErrors[respond.EndHung]) }
 
 // Close ends the body.
 func (b *localStream) Close() error {

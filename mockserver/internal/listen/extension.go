@@ -2,6 +2,7 @@ package listen
 
 import (
 	"context"
+	"iter"
 	"net"
 	"net/http"
 	"time"
@@ -25,9 +26,9 @@ type Server struct {
 	Unreachable func(kept net.Conn, d time.Duration)
 	// Schema does what the method Schema of World does, for clients that reach the interface at a URL.
 	Schema func(form, url string) []byte
-	// Follow does what the method Feed of World does. It also yields nil each time that nothing has happened for the
-	// time idle.
-	Follow func(ctx context.Context, o feed.Options, idle time.Duration, yield func(n *feed.News, more bool) bool)
+	// Follow yields the news of the method Feed of World, those of one look at a time. It also yields nil each time that
+	// nothing has happened for the time idle.
+	Follow func(ctx context.Context, o feed.Options, idle time.Duration) iter.Seq[[]feed.News]
 }
 
 // Extension is what an option of mockserver/admin or mockserver/console adds to a server.

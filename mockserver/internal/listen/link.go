@@ -232,7 +232,6 @@ func (l *Link) Close() {
 	l.serving.Wait()
 }
 
-// connKey is the key of the connection in the context of a request to the server's own listener.
 type connKey struct{}
 
 // ConnOf returns the connection of a request to the server's own listener, nil for other requests.

@@ -23,7 +23,6 @@ type foreign struct {
 	origins []string
 }
 
-// add adds an origin, or anyOrigin.
 func (f *foreign) add(text string) error {
 	if text == anyOrigin {
 		f.any = true
@@ -91,7 +90,6 @@ func originHost(u *url.URL) (host, wrong string) {
 	return host, ""
 }
 
-// allows reports whether a page of an origin may use the server.
 func (f *foreign) allows(origin string) bool {
 	return origin != "" && (f.any || slices.Contains(f.origins, origin))
 }
@@ -103,7 +101,6 @@ var shownHeaders = strings.Join([]string{
 	wire.SessionHeader, "X-Mock-Operation", "X-Mock-Assumed", "X-Mock-Ignored", "X-Mock-Fault",
 }, ", ")
 
-// usedMethods are the methods that pages may send.
 var usedMethods = strings.Join([]string{
 	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
 }, ", ")

@@ -2,13 +2,16 @@ package listen
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
 	"github.com/tourney-go/tourney/mockserver/internal/respond"
 )
 
@@ -24,8 +27,11 @@ type Recorder struct {
 	before   time.Duration // wait between the header and the body
 	rate     int           // bytes of the body a second; 0 for no limit
 	finished respond.Finish
-	endless  *localStream // a body that is sent bit by bit; nil for others
 	over     <-chan struct{}
+	endless  bool // the body has no length
+
+	// write writes the body while the client reads it; nil for a body that is sent at once
+	write func(ctx context.Context, w io.Writer) error
 }
 
 // NewRecorder returns the medium of a request to the server of a link.
@@ -57,15 +63,23 @@ func (r *Recorder) Follow(over <-chan struct{}) { r.over = over }
 
 // Wait waits before there is an answer.
 func (r *Recorder) Wait(d time.Duration) bool {
-	return stays(r.ctx, r.link.Running.closing, r.over, d)
+	return r.waits(r.ctx).stays(d)
+}
+
+func (r *Recorder) waits(ctx context.Context) waits {
+	return waits{ctx, r.link.Running.closing, r.over}
 }
 
 // Pause makes the client wait for the body.
-func (r *Recorder) Pause(_ http.ResponseWriter, d time.Duration) { r.before = d }
+func (r *Recorder) Pause(_ http.ResponseWriter, d time.Duration) {
+	r.before, r.write = d, r.writeSlowly
+}
 
 // Send stores the body. If there are handlers of Wrap, Send writes the body to them, and they write it to the Recorder.
 func (r *Recorder) Send(w http.ResponseWriter, body []byte, rate int) {
-	r.rate = rate
+	if r.rate = rate; rate > 0 {
+		r.write = r.writeSlowly
+	}
 	if w == http.ResponseWriter(r) && r.body.Len() == 0 {
 		r.WriteHeader(http.StatusOK)
 		r.body = *bytes.NewBuffer(slices.Clip(body)) // a handler of Wrap must not append to a kept answer
@@ -76,12 +90,18 @@ func (r *Recorder) Send(w http.ResponseWriter, body []byte, rate int) {
 
 // End ends the answer.
 func (r *Recorder) End(_ http.ResponseWriter, f respond.Finish) {
-	r.finished = f
+	r.finish(f)
 	switch {
 	case f.Ending == respond.EndHung && !f.Begun:
-		hang(r.ctx, r.link.Running.closing, r.over)
+		r.waits(r.ctx).hang()
 	case f.Ending == respond.EndUnreachable || f.Ending == respond.EndRefused:
 		r.link.cut(f.Shut)
+	}
+}
+
+func (r *Recorder) finish(f respond.Finish) {
+	if r.finished = f; f.Ending != respond.EndWhole {
+		r.write = r.writeSlowly
 	}
 }
 
@@ -91,7 +111,7 @@ func (r *Recorder) Serve(handle func(w http.ResponseWriter)) {
 		switch cause := recover(); cause {
 		case nil:
 		case http.ErrAbortHandler:
-			r.finished = respond.Finish{Ending: respond.EndDropped, Begun: r.sent != nil}
+			r.finish(respond.Finish{Ending: respond.EndDropped, Begun: r.sent != nil})
 		default:
 			panic(cause)
 		}
@@ -108,48 +128,68 @@ func (r *Recorder) Response(req *http.Request) (*http.Response, error) {
 	resp := &http.Response{
 		Status: fmt.Sprintf("%d %s", r.status, http.StatusText(r.status)), StatusCode: r.status,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: r.sent, Request: req,
+		ContentLength: r.length(req.Method), Body: http.NoBody,
 	}
-	if r.endless != nil {
-		if err := r.endless.start(); err != nil {
-			return nil, err
-		}
-		resp.ContentLength, resp.Body = -1, r.endless
+	if req.Method == http.MethodHead {
 		return resp, nil
 	}
-	resp.ContentLength, resp.Body = r.length(req.Method), r.reader(req.Method)
+	if r.write == nil {
+		resp.Body = io.NopCloser(bytes.NewReader(r.body.Bytes()))
+		return resp, nil
+	}
+	body, err := newLocalStream(r.ctx, r.link.Running, r.write)
+	if err != nil {
+		return nil, err
+	}
+	resp.Body = body
 	return resp, nil
 }
 
 // Stream makes a function write the body, while the client reads it.
 func (r *Recorder) Stream(write func(ctx context.Context, w io.Writer)) {
 	r.WriteHeader(http.StatusOK)
-	r.endless = newLocalStream(r.ctx, r.link.Running, write)
+	r.endless = true
+	r.write = func(ctx context.Context, w io.Writer) error {
+		write(ctx, w)
+		if r.link.Running.IsClosed() {
+			return refusal.ErrClosed // the client must not believe that the body is complete
+		}
+		return nil
+	}
 }
 
-// length returns the length of the body. If the body breaks off or is left out, length returns the length that the
-// header says.
+// length returns the length of the body, -1 if it is unknown. If the body breaks off or is left out, length returns the
+// length that the header says.
 func (r *Recorder) length(method string) int64 {
-	var stated int64
+	if r.endless {
+		return -1
+	}
 	if r.finished.Ending != respond.EndWhole || method == http.MethodHead {
-		if _, err := fmt.Sscan(r.sent.Get("Content-Length"), &stated); err == nil {
+		if stated, err := strconv.ParseInt(r.sent.Get("Content-Length"), 10, 64); err == nil {
 			return stated
 		}
 	}
 	return int64(r.body.Len())
 }
 
-// reader returns the body. A body that a fault slows down or breaks off gets a special reader.
-func (r *Recorder) reader(method string) io.ReadCloser {
-	if method == http.MethodHead {
-		return http.NoBody
+// writeSlowly writes a body that a fault slows down or breaks off.
+func (r *Recorder) writeSlowly(ctx context.Context, w io.Writer) error {
+	waits := r.waits(ctx)
+	write := func(part []byte) bool {
+		_, err := w.Write(part)
+		return err == nil
 	}
-	whole := bytes.NewReader(r.body.Bytes())
-	if r.before == 0 && r.rate == 0 && r.finished.Ending == 0 {
-		return io.NopCloser(whole)
+	if !waits.stays(r.before) || !drip(r.body.Bytes(), r.rate, waits.stays, write) {
+		return cmp.Or(ctx.Err(), localErrors[respond.EndHung])
 	}
-	ctx, cancel := context.WithCancel(r.ctx)
-	return &slowBody{
-		Reader: whole, ctx: ctx, cancel: cancel, closing: r.link.Running.closing, before: r.before, rate: r.rate,
-		ending: r.finished.Ending, over: r.over,
+	switch r.finished.Ending {
+	case respond.EndWhole:
+		return nil
+	case respond.EndReset:
+		return localErrors[respond.EndReset]
+	case respond.EndHung:
+		waits.hang()
+		return cmp.Or(ctx.Err(), localErrors[respond.EndHung])
 	}
+	return io.ErrUnexpectedEOF
 }

@@ -24,13 +24,45 @@ type Running struct {
 	Ending  chan struct{} // closed when requests that wait for something to happen shall end
 	closing chan struct{} // closed when the server begins to close
 	ended   bool          // Ending is closed
-	count   int
-	calls   *RunningCall // the newest
+	calls   *RunningCall  // the newest
 	conns   map[net.Conn]struct{}
-	idle    chan struct{} // closed when the count reaches 0; nil while nobody waits
+	all     tally // of the calls, the connections and the bodies
+	waiting tally // of requests that wait for something to happen, or have ended their wait and are not answered
+}
 
-	waiting  int           // requests that wait for something to happen, or have ended their wait and are not answered
-	answered chan struct{} // closed when waiting reaches 0; nil while nobody waits for that
+// tally is a number of things that end.
+type tally struct {
+	count int
+	none  chan struct{} // closed when the count reaches 0; nil while nobody waits
+}
+
+func (t *tally) doneLocked() {
+	if t.count--; t.count == 0 && t.none != nil {
+		close(t.none)
+		t.none = nil
+	}
+}
+
+// awaitLocked returns a function that waits until the count reaches 0, but no longer than d, and reports whether it
+// did. The caller must release the lock before it calls the function.
+func (t *tally) awaitLocked() (wait func(d time.Duration) bool) {
+	if t.count == 0 {
+		return func(time.Duration) bool { return true }
+	}
+	if t.none == nil {
+		t.none = make(chan struct{})
+	}
+	none := t.none
+	return func(d time.Duration) bool {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		select {
+		case <-none:
+			return true
+		case <-timer.C:
+			return false
+		}
+	}
 }
 
 // RunningCall is a call that is running. The calls form a linked list, so that a new call needs no memory for the list.
@@ -54,7 +86,7 @@ func (r *Running) Enter(w *RunningCall, client interrupter) bool {
 		w.older.newer = w
 	}
 	r.calls = w
-	r.count++
+	r.all.count++
 	return true
 }
 
@@ -84,14 +116,7 @@ func (r *Running) Leave(w *RunningCall) {
 	if w.older != nil {
 		w.older.newer = w.newer
 	}
-	r.doneLocked()
-}
-
-func (r *Running) doneLocked() {
-	if r.count--; r.count == 0 && r.idle != nil {
-		close(r.idle)
-		r.idle = nil
-	}
+	r.all.doneLocked()
 }
 
 // IsClosed reports whether the server no longer accepts calls.
@@ -123,14 +148,11 @@ func (r *Running) endWaitsLocked() {
 func (r *Running) BeginWait() (end func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.waiting++
+	r.waiting.count++
 	return func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if r.waiting--; r.waiting == 0 && r.answered != nil {
-			close(r.answered)
-			r.answered = nil
-		}
+		r.waiting.doneLocked()
 	}
 }
 
@@ -138,7 +160,7 @@ func (r *Running) BeginWait() (end func()) {
 func (r *Running) Waiting() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.waiting
+	return r.waiting.count
 }
 
 // AnswerWaits ends the requests that wait for something to happen, and waits up to answerTime until the clients have
@@ -146,27 +168,10 @@ func (r *Running) Waiting() int {
 func (r *Running) AnswerWaits() {
 	r.mu.Lock()
 	r.endWaitsLocked()
-	if r.closed || r.waiting == 0 {
-		r.mu.Unlock()
-		return
-	}
-	if r.answered == nil {
-		r.answered = make(chan struct{})
-	}
-	answered := r.answered
+	closed, answered := r.closed, r.waiting.awaitLocked()
 	r.mu.Unlock()
-	within(answered, answerTime)
-}
-
-// within waits until a channel is closed, but no longer than d, and reports whether the channel is closed.
-func within(done <-chan struct{}, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-done:
-		return true
-	case <-timer.C:
-		return false
+	if !closed {
+		answered(answerTime)
 	}
 }
 
@@ -187,28 +192,21 @@ func (r *Running) StopAccepting() {
 
 // closeLocked closes a body in a goroutine of its own, because the body can block.
 func (r *Running) closeLocked(body io.Closer) {
-	r.count++
+	r.all.count++
 	go func() {
 		_ = body.Close()
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.doneLocked()
+		r.all.doneLocked()
 	}()
 }
 
 // Wait waits until no call, connection or body is left, but no longer than CloseTime. It reports whether none is left.
 func (r *Running) Wait() bool {
 	r.mu.Lock()
-	if r.count == 0 {
-		r.mu.Unlock()
-		return true
-	}
-	if r.idle == nil {
-		r.idle = make(chan struct{})
-	}
-	idle := r.idle
+	ended := r.all.awaitLocked()
 	r.mu.Unlock()
-	return within(idle, CloseTime)
+	return ended(CloseTime)
 }
 
 // AwaitEnd waits until the server has closed and no call is left, or until done is closed.
@@ -232,13 +230,13 @@ func (r *Running) track(c net.Conn, state http.ConnState) {
 			r.conns = map[net.Conn]struct{}{}
 		}
 		r.conns[c] = struct{}{}
-		r.count++
+		r.all.count++
 		if r.closed {
 			_ = c.Close()
 		}
 	case known && (state == http.StateClosed || state == http.StateHijacked):
 		delete(r.conns, c)
-		r.doneLocked()
+		r.all.doneLocked()
 	}
 }
 

@@ -49,7 +49,6 @@ func (t *Sessions[S]) Add(name string, s S, publish func(name string)) error {
 	return nil
 }
 
-// newNameLocked returns a name that no session has.
 func (t *Sessions[S]) newNameLocked() string {
 	for {
 		t.made++
@@ -95,30 +94,23 @@ func (t *Sessions[S]) Changed() int64 {
 }
 
 // End begins to close all sessions at the same time. It calls closes for each session. The function closes reports
-// whether all work of a session has ended. After End no session can be opened.
-func (t *Sessions[S]) End(closes func(S) bool) *Closing {
+// whether all work of a session has ended. After End no session can be opened. The function wait waits until all
+// sessions have closed, and reports whether all work of the sessions has ended.
+func (t *Sessions[S]) End(closes func(S) bool) (wait func() bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.ended = true
-	e := &Closing{}
+	var all sync.WaitGroup
+	var hangs atomic.Bool
 	for _, s := range t.open {
-		e.all.Go(func() {
+		all.Go(func() {
 			if !closes(s) {
-				e.hangs.Store(true)
+				hangs.Store(true)
 			}
 		})
 	}
-	return e
-}
-
-// Closing is a group of sessions that close.
-type Closing struct {
-	all   sync.WaitGroup
-	hangs atomic.Bool
-}
-
-// Wait waits until all sessions have closed, and reports whether all work of the sessions has ended.
-func (e *Closing) Wait() bool {
-	e.all.Wait()
-	return !e.hangs.Load()
+	return func() bool {
+		all.Wait()
+		return !hangs.Load()
+	}
 }

@@ -2,7 +2,6 @@ package listen
 
 import (
 	"cmp"
-	"context"
 	"io"
 	"net"
 	"net/http"
@@ -35,8 +34,10 @@ func (s *Socket) Follow(over <-chan struct{}) { s.over = over }
 // Wait waits before there is an answer.
 func (s *Socket) Wait(d time.Duration) bool {
 	s.drain()
-	return stays(s.Req.Context(), s.Link.Running.closing, s.over, d)
+	return s.waits().stays(d)
 }
+
+func (s *Socket) waits() waits { return waits{s.Req.Context(), s.Link.Running.closing, s.over} }
 
 // drain reads the rest of the request, because net/http notices a lost client only after that.
 func (s *Socket) drain() {
@@ -55,17 +56,8 @@ func (s *Socket) Pause(w http.ResponseWriter, d time.Duration) {
 
 // Send writes the body at a rate.
 func (s *Socket) Send(w http.ResponseWriter, body []byte, rate int) {
-	if rate == 0 {
-		_, _ = w.Write(body)
-		return
-	}
-	size, wait := stepOf(rate)
-	for len(body) > 0 {
-		s.Pause(w, wait)
-		n := min(size, len(body))
-		_, _ = w.Write(body[:n])
-		body = body[n:]
-	}
+	wait := func(d time.Duration) bool { s.Pause(w, d); return true }
+	drip(body, rate, wait, func(part []byte) bool { _, _ = w.Write(part); return true })
 }
 
 // connection returns the connection of the request if the server's own listener accepted it. Else it returns nil,
@@ -114,7 +106,7 @@ var socketEndings = map[respond.Ending]func(s *Socket, f respond.Finish){
 // hang waits until the client goes, the server closes or the rule is removed.
 func (s *Socket) hang() {
 	s.drain()
-	hang(s.Req.Context(), s.Link.Running.closing, s.over)
+	s.waits().hang()
 }
 
 // reset breaks a connection of HTTP/1.1. Over HTTP/2 abort ends the stream.
@@ -154,38 +146,4 @@ func (s *Socket) closeHTTP2() {
 	if conn := s.connection(); conn != nil {
 		_ = conn.Close()
 	}
-}
-
-// stays waits for the duration d, or until the channel over is closed. It returns false if the context ends or the
-// server closes first.
-func stays(ctx context.Context, closing, over <-chan struct{}, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-over:
-		return true
-	case <-ctx.Done():
-	case <-closing:
-	}
-	return false
-}
-
-// hang waits until the channel over is closed, the context ends or the server closes.
-func hang(ctx context.Context, closing, over <-chan struct{}) {
-	select {
-	case <-over:
-	case <-ctx.Done():
-	case <-closing:
-	}
-}
-
-// stepsASecond is how many parts of a throttled body the server sends in a second. At very low rates it sends fewer.
-const stepsASecond = 10
-
-// stepOf returns how many bytes of a throttled body the server sends at once, and how long it waits before these bytes.
-func stepOf(rate int) (size int, wait time.Duration) {
-	size = max(1, rate/stepsASecond)
-	return size, time.Duration(float64(size) / float64(rate) * float64(time.Second))
 }

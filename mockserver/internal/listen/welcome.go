@@ -24,20 +24,17 @@ type Guide struct {
 	*respond.Responder
 }
 
-// page is the content of the page at /, which a person usually opens first.
 type page struct {
 	title string
 	parts []paragraph
 }
 
-// paragraph is a part of the page: a text, and then one or more paths.
 type paragraph struct {
 	text   string
 	paths  []string
 	linked bool // a browser can open the paths
 }
 
-// page returns the page for a request. If the request is for a session, the paths on the page lead to this session.
 func (g *Guide) page(req *http.Request) page {
 	const about = "This is a mock of the Sports Event Management Interface. It answers from memory, and everything in " +
 		"it is made up."
@@ -82,7 +79,6 @@ func (g *Guide) suggested(req *http.Request) (paths []string) {
 	return paths
 }
 
-// inText returns the page for a terminal.
 func (p *page) inText() []byte {
 	text := p.title + "\n"
 	for _, part := range p.parts {
@@ -99,7 +95,6 @@ func (p *page) inText() []byte {
 	return []byte(text)
 }
 
-// inHTML returns the page for a browser.
 func (p *page) inHTML() []byte {
 	const head = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"/>` +
 		`<meta name="viewport" content="width=device-width"/><title>%[1]s</title><style>:root{color-scheme:light dark}` +

@@ -4,8 +4,7 @@
 //
 //   - operations: what each operation of the interface answers, refuses and stores.
 //   - answers: what is the same for all operations: the form of answers, the settings of a host, keys and limits.
-//   - rows: a World without requests: its rows, its clock, its history, and games that it plays.
-//   - files: rows that come from files: fixtures, scenarios, and the data file.
+//   - rows: a World without requests: its rows, also those from files, its clock, its history, and games that it plays.
 //   - traffic: what a mock does with requests besides answering them: faults, the journal, and no secret in either.
 //   - doors: the ways into a mock: sockets, origins, the first page, the admin API, and a World of another process.
 package mocktest

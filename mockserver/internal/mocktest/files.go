@@ -1,6 +1,7 @@
 package mocktest
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 	"testing/fstest"
@@ -24,6 +25,13 @@ func Kept(t testing.TB, path string, opts ...mockserver.DataOption) *mockserver.
 func DataPath(t testing.TB) string {
 	t.Helper()
 	return filepath.Join(t.TempDir(), "rows.jsonl")
+}
+
+// FileText returns the text of a file.
+func FileText(t require.TestingT, path string) string {
+	data, err := os.ReadFile(path) //nolint:gosec // the test chose it
+	require.NoError(t, err)
+	return string(data)
 }
 
 // OneFile returns the file rows.json with a text.

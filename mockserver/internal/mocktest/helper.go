@@ -54,12 +54,18 @@ func HostOf(v tourney.Variant, p mockserver.Profile) mockserver.Profile {
 	return p
 }
 
+// New returns a server.
+func New(t testing.TB, h tourney.Host, opts ...mockserver.Option) *mockserver.Server {
+	t.Helper()
+	srv, err := mockserver.New(h, opts...)
+	require.NoError(t, err)
+	return srv
+}
+
 // Empty returns a server without rows.
 func Empty(t testing.TB, h tourney.Host, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
-	srv, err := mockserver.New(h, append([]mockserver.Option{mockserver.Scenario("empty"), admin.Serve()}, opts...)...)
-	require.NoError(t, err)
-	return srv
+	return New(t, h, append([]mockserver.Option{mockserver.Scenario("empty"), admin.Serve()}, opts...)...)
 }
 
 // SmallScenario returns the options that choose a scenario, with few teams where their number is a choice.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"sync"
@@ -52,11 +53,49 @@ func Quick(srv http.RoundTripper, method, target, body string) error {
 }
 
 // GetRequest returns a GET.
-func GetRequest(t *testing.T, url string) *http.Request {
+func GetRequest(t testing.TB, url string) *http.Request {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	return Request(t, http.MethodGet, url, "")
+}
+
+// Request returns a request. The body is XML if it looks so, else JSON, unless the header says another type. The header
+// are names and values in turn. A Host among them is the host's name.
+func Request(t testing.TB, method, url, body string, header ...string) *http.Request {
+	t.Helper()
+	var reader io.Reader
+	if body != "" {
+		reader = strings.NewReader(body)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), method, url, reader)
 	require.NoError(t, err)
+	switch {
+	case strings.HasPrefix(body, "<"):
+		req.Header.Set("Content-Type", "application/xml")
+	case body != "":
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		if req.Header.Set(header[i], header[i+1]); header[i] == "Host" {
+			req.Host = header[i+1]
+		}
+	}
 	return req
+}
+
+// Ask sends a request over a connection of its own, in the place of a program or a browser.
+func Ask(t testing.TB, method, url, body string, header ...string) Answer {
+	t.Helper()
+	wire := &http.Transport{DisableKeepAlives: true}
+	a, err := AnswerOf(wire.RoundTrip(Request(t, method, url, body, header...)))
+	require.NoError(t, err)
+	return a
+}
+
+// Handle gives a handler a request, as another server does.
+func Handle(h http.Handler, req *http.Request) Answer {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, req)
+	return Answer{Status: w.Code, Header: w.Header(), Body: w.Body.String()}
 }
 
 // Wires are the ways to a server's listener.
@@ -76,19 +115,7 @@ type Answer struct {
 // Send sends a request without a socket. Headers are names and values in turn.
 func Send(t testing.TB, srv http.RoundTripper, method, target, body string, header ...string) Answer {
 	t.Helper()
-	var reader io.Reader
-	if body != "" {
-		reader = strings.NewReader(body)
-	}
-	req, err := http.NewRequestWithContext(t.Context(), method, "http://host.example.com"+target, reader)
-	require.NoError(t, err)
-	if body != "" {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	for i := 0; i+1 < len(header); i += 2 {
-		req.Header.Set(header[i], header[i+1])
-	}
-	a, err := AnswerOf(srv.RoundTrip(req))
+	a, err := AnswerOf(srv.RoundTrip(Request(t, method, "http://host.example.com"+target, body, header...)))
 	require.NoError(t, err)
 	return a
 }

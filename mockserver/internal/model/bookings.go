@@ -126,11 +126,12 @@ func (s *Version) RemovePayment(id string) {
 	}
 }
 
-// AddRegistration stores a registration.
-func (s *Version) AddRegistration(record stored.Registration) {
+// AddRegistration stores a registration, and returns the id of its team.
+func (s *Version) AddRegistration(record stored.Registration) int64 {
 	number := s.nextBooking()
 	s.Take(RegistrationIDs, number)
 	store.Add(&s.Registrations, RegistrationRow{number, record})
+	return record.TeamID
 }
 
 // Registration returns the first registration of a team, nil when there is none.

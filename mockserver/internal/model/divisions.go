@@ -105,7 +105,7 @@ func (s *Version) EditDivision(d tourney.Division) {
 		moved, row.ExternalID = r.EventID != row.EventID, r.ExternalID
 		*r = row
 	})
-	for _, r := range s.Teams.Under(TeamKey{Scope{InDivision, d.ID}, AnyStatus, PaidOrNot}.Key()) {
+	for _, r := range s.Teams.Under(EveryTeamIn(Scope{InDivision, d.ID})) {
 		s.ChangeTeam(r.Team.ID, func(r *TeamRow) { r.EventID = values.IfElse(moved, row.EventID, r.EventID) })
 	}
 	s.refileGames(d.ID)

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"iter"
+	"slices"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/store"
@@ -50,13 +51,17 @@ func (r *GameRow) BracketPlay() bool {
 
 // Sides returns the sides of the game that are known.
 func (r *GameRow) Sides() []*tourney.GameSide {
-	var sides []*tourney.GameSide
-	for _, side := range []*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam} {
-		if side != nil {
-			sides = append(sides, side)
-		}
+	both := []*tourney.GameSide{r.Game.AwayTeam, r.Game.HomeTeam}
+	return slices.DeleteFunc(both, func(side *tourney.GameSide) bool { return side == nil })
+}
+
+// ChangeSides replaces each side of games by the result of f.
+func (s *Version) ChangeSides(games []*GameRow, f func(r *GameRow, side *tourney.GameSide) *tourney.GameSide) {
+	for _, g := range games {
+		s.ChangeGame(g.Game.ID, func(r *GameRow) {
+			r.Game.AwayTeam, r.Game.HomeTeam = f(r, r.Game.AwayTeam), f(r, r.Game.HomeTeam)
+		})
 	}
-	return sides
 }
 
 func (r *GameRow) keys(to []store.Key) []store.Key {
@@ -104,12 +109,12 @@ func (s *Version) AddGame(g tourney.Game) int64 {
 
 // gameRowOf returns a row for a game. A game that names no event gets the event of its division.
 func (s *Version) gameRowOf(g tourney.Game) GameRow {
-	for _, side := range []*tourney.GameSide{g.AwayTeam, g.HomeTeam} {
-		if side != nil && side.TeamPoolID != nil {
+	row := GameRow{Game: g}
+	for _, side := range row.Sides() {
+		if side.TeamPoolID != nil {
 			s.IDs.Assign(TeamPoolIDs, *side.TeamPoolID)
 		}
 	}
-	row := GameRow{Game: g}
 	if g.Division == nil {
 		return row
 	}
@@ -196,13 +201,13 @@ func IDsInGame(g *tourney.Game) iter.Seq[RowID] {
 // pool.
 func PositionsIn(g *tourney.Game) iter.Seq[RowID] {
 	return func(yield func(RowID) bool) {
-		_ = yieldPosition("AwayTeam.TeamPoolId", g.AwayTeam, yield) && yieldPosition("HomeTeam.TeamPoolId", g.HomeTeam, yield)
+		for _, position := range []RowID{
+			{Kind: TeamPoolIDs, ID: teamPoolOf(g.AwayTeam), field: "AwayTeam.TeamPoolId"},
+			{Kind: TeamPoolIDs, ID: teamPoolOf(g.HomeTeam), field: "HomeTeam.TeamPoolId"},
+		} {
+			if position.ID != 0 && !yield(position) {
+				return
+			}
+		}
 	}
-}
-
-func yieldPosition(field string, side *tourney.GameSide, yield func(RowID) bool) bool {
-	if side == nil || side.TeamPoolID == nil || *side.TeamPoolID == 0 {
-		return true
-	}
-	return yield(RowID{Kind: TeamPoolIDs, ID: *side.TeamPoolID, field: field})
 }

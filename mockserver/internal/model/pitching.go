@@ -7,31 +7,18 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// The names of the statistics in a GameStatistic (section 2, Player).
-const (
-	statInnings     = "InningsPitched"
-	statNumerator   = "InningsPitchedNumerator"
-	statDenominator = "InningsPitchedDenominator"
-	statPitchCount  = "PitchCount"
-)
+// statInnings is the name of the statistic with innings in the notation of scorers.
+const statInnings = "InningsPitched"
 
-// pitchingStatistic is one statistic of a GameStatistic.
-type pitchingStatistic struct {
-	name  string
-	value int
-}
-
-// pitchingStatistics returns the statistics of a GameStatistic.
-func pitchingStatistics(g *tourney.GameStatistic) []pitchingStatistic {
-	if g == nil {
-		return nil
-	}
-	return []pitchingStatistic{
-		{statInnings, g.InningsPitched},
-		{statNumerator, g.InningsPitchedNumerator},
-		{statDenominator, g.InningsPitchedDenominator},
-		{statPitchCount, g.PitchCount},
-	}
+// pitching are the statistics of a GameStatistic (section 2, Player).
+var pitching = []struct {
+	name string
+	of   func(*tourney.GameStatistic) *int
+}{
+	{statInnings, func(g *tourney.GameStatistic) *int { return &g.InningsPitched }},
+	{"InningsPitchedNumerator", func(g *tourney.GameStatistic) *int { return &g.InningsPitchedNumerator }},
+	{"InningsPitchedDenominator", func(g *tourney.GameStatistic) *int { return &g.InningsPitchedDenominator }},
+	{"PitchCount", func(g *tourney.GameStatistic) *int { return &g.PitchCount }},
 }
 
 // innings splits innings in the notation of scorers, in which 5.2 stands for five innings and two thirds.
@@ -50,24 +37,16 @@ func (s *Reader) GameStatistic(gameID, lineID int64) *tourney.GameStatistic {
 	var view tourney.GameStatistic
 	found, thirds := false, 0
 	for _, r := range s.statistics.Under(StatisticKey{game: gameID, player: lineID}.Key()) {
-		if r.Cleared {
-			continue
+		for _, p := range pitching {
+			if r.Cleared || !strings.EqualFold(r.Name, p.name) {
+				continue
+			}
+			whole, _ := r.Value.Int64()
+			*p.of(&view), found = int(whole), true
+			if p.name == statInnings {
+				view.InningsPitched, thirds, _ = innings(r.Value)
+			}
 		}
-		whole, _ := r.Value.Int64()
-		value := int(whole)
-		switch {
-		case strings.EqualFold(r.Name, statInnings):
-			view.InningsPitched, thirds, _ = innings(r.Value)
-		case strings.EqualFold(r.Name, statNumerator):
-			view.InningsPitchedNumerator = value
-		case strings.EqualFold(r.Name, statDenominator):
-			view.InningsPitchedDenominator = value
-		case strings.EqualFold(r.Name, statPitchCount):
-			view.PitchCount = value
-		default:
-			continue
-		}
-		found = true
 	}
 	if !found {
 		return nil

@@ -99,9 +99,7 @@ func (s *Version) AddPlayerTeams(p tourney.Player) {
 func (s *Version) EditPlayer(p tourney.Player) {
 	var before tourney.Player
 	s.People.Change(p.ID, func(r *PersonRow) { before, r.Player = r.Player, p })
-	var was, is tourney.PlayerProfile
-	values.Set(&was, before.Profile)
-	values.Set(&is, p.Profile)
+	was, is := values.Value(before.Profile), values.Value(p.Profile)
 	s.eachLineOf(p.ID, func(line *tourney.TeamPlayer) {
 		values.CopyChange(&line.FirstName, before.FirstName, p.FirstName)
 		values.CopyChange(&line.LastName, before.LastName, p.LastName)
@@ -169,7 +167,10 @@ func (s *Version) addPlayerGame(teamID int64, line *tourney.TeamPlayer, g tourne
 		}
 		g.ID = s.AddGame(game)
 	}
-	for _, p := range pitchingStatistics(g.Statistic) {
-		s.SetStatistic(g.ID, line, p.name, tourney.NewDecimal(int64(p.value), 0))
+	if g.Statistic == nil {
+		return
+	}
+	for _, p := range pitching {
+		s.SetStatistic(g.ID, line, p.name, tourney.NewDecimal(int64(*p.of(g.Statistic)), 0))
 	}
 }

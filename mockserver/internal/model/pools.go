@@ -91,12 +91,9 @@ func (s *Version) RemovePool(id int64) {
 		positions[teamPool.ID] = true
 		s.TeamPools.Remove(teamPool.ID)
 	}
-	clearSide := func(side *tourney.GameSide) *tourney.GameSide { return withoutPool(side, id, positions) }
-	for _, g := range s.Games.All() {
-		s.ChangeGame(g.Game.ID, func(r *GameRow) {
-			r.Game.AwayTeam, r.Game.HomeTeam = clearSide(r.Game.AwayTeam), clearSide(r.Game.HomeTeam)
-		})
-	}
+	s.ChangeSides(s.Games.All(), func(_ *GameRow, side *tourney.GameSide) *tourney.GameSide {
+		return withoutPool(side, id, positions)
+	})
 	s.Pools.Remove(id)
 }
 
@@ -137,13 +134,7 @@ func (s *Version) addTeamPool(poolID int64, number int, id int64) int64 {
 	return store.Add(&s.TeamPools, TeamPoolRow{ID: s.IDs.Assign(TeamPoolIDs, id), PoolID: poolID, Number: number}).ID
 }
 
-// PlaceTeam puts a team on a position of a pool. The team leaves its other positions in that pool.
+// PlaceTeam puts a team on a position of a pool. The caller takes the team off its other positions in that pool.
 func (s *Version) PlaceTeam(teamPoolID, teamID int64) {
-	teamPool := s.TeamPools.Get(teamPoolID)
-	for _, old := range s.TeamPools.Under(TeamPoolKey{Team: teamID}.Key()) {
-		if old.PoolID == teamPool.PoolID && old.ID != teamPoolID {
-			s.TeamPools.Change(old.ID, func(r *TeamPoolRow) { r.TeamID = 0 })
-		}
-	}
 	s.TeamPools.Change(teamPoolID, func(r *TeamPoolRow) { r.TeamID = teamID })
 }

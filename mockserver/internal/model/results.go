@@ -37,16 +37,16 @@ const (
 // resultOf returns the result of a game.
 func resultOf(g *tourney.Game) GameResult {
 	forAway, forHome, decided := outcomes(g)
-	r := GameResult{divisionOf(g), decided, sideResultOf(g.AwayTeam, forAway), sideResultOf(g.HomeTeam, forHome)}
+	r := GameResult{
+		DivisionID: divisionOf(g), Decided: decided,
+		Away: SideResult{TeamID: TeamOf(g.AwayTeam), Outcome: forAway},
+		Home: SideResult{TeamID: TeamOf(g.HomeTeam), Outcome: forHome},
+	}
 	if g.Played() {
 		r.Away.score(g.AwayTeam, g.HomeTeam)
 		r.Home.score(g.HomeTeam, g.AwayTeam)
 	}
 	return r
-}
-
-func sideResultOf(side *tourney.GameSide, o Outcome) SideResult {
-	return SideResult{TeamID: TeamOf(side), Outcome: o}
 }
 
 // score sets the points of a side. The score of a side that forfeited counts for neither side (assumption

@@ -77,8 +77,7 @@ func (s *Version) describePerson(before, after tourney.TeamPlayer) {
 		if reflect.DeepEqual(was, is) {
 			return
 		}
-		var profile tourney.PlayerProfile
-		values.Set(&profile, r.Player.Profile)
+		profile := values.Value(r.Player.Profile)
 		values.CopyChanges(&profile, *was, *is)
 		r.Player.Profile = &profile
 	})

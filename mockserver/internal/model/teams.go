@@ -96,14 +96,12 @@ func (k TeamKey) Key() store.Key {
 	return store.Key{int64(k.Scope.Level), k.Scope.ID, int64(k.Status), int64(k.Paid)}
 }
 
+// EveryTeamIn returns the key of all teams of a scope.
+func EveryTeamIn(scope Scope) store.Key { return TeamKey{scope, AnyStatus, PaidOrNot}.Key() }
+
 // AddTeam adds a team with its division, pools, players and coaches.
 func (s *Version) AddTeam(t tourney.Team) int64 {
 	divisionID, eventID := s.ensureDivision(t.Division)
-	return s.addTeamTo(divisionID, eventID, t)
-}
-
-// addTeamTo adds a team to a division and an event. The id 0 means no division or no event.
-func (s *Version) addTeamTo(divisionID, eventID int64, t tourney.Team) int64 {
 	row := s.NewTeamRow(t)
 	row.DivisionID, row.EventID = divisionID, eventID
 	s.AddTeamRow(row)
@@ -193,11 +191,9 @@ func (s *Version) RemoveTeam(id int64) {
 	s.setRoster(id, nil)
 	s.leaveAllPools(id)
 	team := s.Teams.Get(id).Team
-	for _, g := range s.Games.Under(GameKey{Team: id}.Key()) {
-		s.ChangeGame(g.Game.ID, func(r *GameRow) {
-			r.Game.AwayTeam, r.Game.HomeTeam = withoutTeam(r.Game.AwayTeam, team), withoutTeam(r.Game.HomeTeam, team)
-		})
-	}
+	s.ChangeSides(s.Games.Under(GameKey{Team: id}.Key()), func(_ *GameRow, side *tourney.GameSide) *tourney.GameSide {
+		return withoutTeam(side, team)
+	})
 	for _, child := range s.Teams.Where(func(r *TeamRow) bool { return r.Team.ParentID == id }) {
 		s.ChangeTeam(child.Team.ID, func(r *TeamRow) { r.Team.ParentID = 0 })
 	}
@@ -208,7 +204,7 @@ func (s *Version) RemoveTeam(id int64) {
 // withoutTeam returns a copy of a side that has the team's name, but not its id. It returns another team's side
 // unchanged.
 func withoutTeam(side *tourney.GameSide, team tourney.Team) *tourney.GameSide {
-	if side == nil || side.TeamID == nil || *side.TeamID != team.ID {
+	if TeamOf(side) != team.ID {
 		return side
 	}
 	changed := *side
@@ -237,17 +233,20 @@ func (s *Version) ChangeTeam(id int64, f func(*TeamRow)) {
 			r.Membership = &Membership{r.Listed, r.TeamIDs, store.ItemsOf(s.ScopesOfTeams(r.TeamIDs.All()))}
 		})
 	}
-	s.leaveOtherPools(id, after.DivisionID)
+	s.LeavePools(id, func(p *PoolRow) bool { return p.DivisionID != after.DivisionID })
 }
 
-// leaveOtherPools takes a team off its positions in the pools of all divisions except the given one.
-func (s *Version) leaveOtherPools(id, divisionID int64) {
-	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: id}.Key()) {
-		if s.Pools.Get(teamPool.PoolID).DivisionID != divisionID {
+// LeavePools takes a team off its positions in the pools that a filter selects.
+func (s *Version) LeavePools(teamID int64, selects func(*PoolRow) bool) {
+	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: teamID}.Key()) {
+		if selects(s.Pools.Get(teamPool.PoolID)) {
 			s.TeamPools.Change(teamPool.ID, func(r *TeamPoolRow) { r.TeamID = 0 })
 		}
 	}
 }
+
+// leaveAllPools takes a team off all its positions in pools.
+func (s *Version) leaveAllPools(id int64) { s.LeavePools(id, func(*PoolRow) bool { return true }) }
 
 // IndexExternalID removes a team from the index under its old external id, and adds it under the new one. An external
 // id of "" is not in the index.
@@ -266,13 +265,6 @@ func (s *Version) IndexExternalID(teamID int64, before, after string) {
 	if after != "" {
 		teams, _ := s.External.Get(after)
 		s.External.Set(after, append(values.CopyWithRoom(teams, 1), teamID))
-	}
-}
-
-// leaveAllPools takes a team off all its positions in pools.
-func (s *Version) leaveAllPools(id int64) {
-	for _, teamPool := range s.TeamPools.Under(TeamPoolKey{Team: id}.Key()) {
-		s.TeamPools.Change(teamPool.ID, func(r *TeamPoolRow) { r.TeamID = 0 })
 	}
 }
 

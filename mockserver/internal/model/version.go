@@ -110,8 +110,8 @@ type Described struct {
 }
 
 // tables returns the tables in the order of Tables. It is an array, because each write calls it.
-func (s *Version) tables() [len(Tables)]store.Untyped {
-	return [...]store.Untyped{
+func (s *Version) tables() [len(Tables)]*store.Untyped {
+	return [...]*store.Untyped{
 		s.Events.Untyped(), s.Venues.Untyped(), s.Divisions.Untyped(), s.Pools.Untyped(), s.TeamPools.Untyped(),
 		s.Teams.Untyped(), s.People.Untyped(), s.Games.Untyped(), s.Statistics.Untyped(), s.Payments.Untyped(),
 		s.Registrations.Untyped(),
@@ -119,7 +119,21 @@ func (s *Version) tables() [len(Tables)]store.Untyped {
 }
 
 // TableAt returns the table with an index in Tables.
-func (s *Version) TableAt(index int) store.Untyped { return s.tables()[index] }
+func (s *Version) TableAt(index int) *store.Untyped { return s.tables()[index] }
+
+// Known reports whether there is a row of a kind with an id. The id 0 means that no row is named, and counts as known.
+func (s *Version) Known(k Kind, id int64) bool {
+	table := TableOf(k)
+	return table >= 0 && s.TableAt(table).Known(id)
+}
+
+// RowOf returns a pointer to the row of a kind with an id, nil when there is none.
+func (s *Version) RowOf(k Kind, id int64) any {
+	if table := TableOf(k); table >= 0 {
+		return s.TableAt(table).Get(id)
+	}
+	return nil
+}
 
 // TableOf returns the index in Tables of the table whose rows have ids of a kind, -1 when there is none.
 func TableOf(k Kind) int {
@@ -205,6 +219,17 @@ var KindNames = [Kinds]string{
 	SeasonIDs: "seasons", BracketIDs: "brackets", assetIDs: "assets", RegistrationIDs: "registrations",
 	AccountIDs: "accounts",
 }
+
+// KindNamed returns the kind of rows for which errors have this word, NoKind when there is none.
+func KindNamed(one string) Kind {
+	if i := slices.IndexFunc(Tables[:], func(t Described) bool { return t.One == one }); i >= 0 {
+		return Tables[i].Kind
+	}
+	return NoKind
+}
+
+// One returns the word for a row of a kind that has a table, for errors.
+func (k Kind) One() string { return Tables[TableOf(k)].One }
 
 // Reader gives views the rows. A view reads rows only through a Reader, and the Reader notes in Read which tables the
 // view read.

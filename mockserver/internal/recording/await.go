@@ -2,7 +2,6 @@ package recording
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,7 +28,6 @@ func Unwanted(ops []string, calls []journal.Call, dropped bool) string {
 	return "the calls are not the wanted ones (- wanted, + made):\n" + strings.Join(difference(ops, calls), "\n")
 }
 
-// maxDifference bounds the lines of a difference.
 const maxDifference = 60
 
 // difference compares wanted calls and made calls. Its lines show the longest common sequence, and the calls that are
@@ -104,7 +102,6 @@ func Await(
 	}
 }
 
-// leftOut returns a text about a call of the right operation that a filter left out.
 func leftOut(op string, c journal.Call) string {
 	if op != "" && c.Op == op {
 		return " (left out by a filter)"
@@ -112,11 +109,7 @@ func leftOut(op string, c journal.Call) string {
 	return ""
 }
 
-// waitError returns the error of a wait that ended too early.
 func waitError(op string, found, wanted int, others *kindCounts, err error) error {
-	if errors.Is(err, ErrRingClosed) {
-		err = refusal.ErrClosed
-	}
 	of := ""
 	if op != "" {
 		of = " of " + op

@@ -71,15 +71,6 @@ func (j *Journal) ClearCalls() { j.ring.Clear() }
 // Close ends the waits for calls.
 func (j *Journal) Close() { j.ring.Close() }
 
-// Numbers returns the number of the newest call that was ever added, and how often the journal was cleared.
-func (j *Journal) Numbers() (newest, cleared int64) { return j.ring.Numbers() }
-
-// Newest returns the newest n calls, or fewer, whose number is greater than after, oldest first.
-func (j *Journal) Newest(n int, after int64) []journal.Call {
-	entries := slices.DeleteFunc(j.ring.Last(n), func(e Entry[*entry]) bool { return e.Number <= after })
-	return j.calls(entries)
-}
-
 // Writers returns the numbers of calls. The keys are the numbers of the writes that the calls made.
 func (j *Journal) Writers() map[int64]int64 {
 	entries, _ := j.ring.After(0)

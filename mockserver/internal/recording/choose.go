@@ -69,15 +69,15 @@ func wrongFilter(f journal.Filter) string {
 func WrongParameter(name string) string {
 	var names []string
 	for _, op := range contract.Operations() {
-		if rowNamed(op, strings.ToLower(node.WithoutIndexes(name))) != nil {
-			return ""
-		}
 		for i := range op.Params {
-			names = append(names, op.Params[i].Name)
+			p := &op.Params[i]
+			if slices.Contains(p.Names(), strings.ToLower(node.WithoutIndexes(name))) {
+				return ""
+			}
+			names = append(names, p.Name)
 		}
 	}
-	shown := plaintext.Clip(name, redact.MaxShown)
-	return fmt.Sprintf("no parameter is called %q: %s", shown, plaintext.QuotedHint(names, name))
+	return unknown("parameter", name, names)
 }
 
 // WrongOperation returns an error text when a text is not the name of an operation, else "".
@@ -86,7 +86,7 @@ func WrongOperation(op string) string {
 		return ""
 	}
 	names := values.Mapped(contract.Operations(), func(o *contract.Operation) string { return o.ID })
-	return fmt.Sprintf("no operation is called %q: %s", redact.Safe(op), plaintext.QuotedHint(names, op))
+	return unknown("operation", op, names)
 }
 
 // WrongAssumption returns an error text when a text is not the id of an assumption, else "".
@@ -95,7 +95,11 @@ func WrongAssumption(id string) string {
 	if slices.Contains(ids, id) {
 		return ""
 	}
-	return fmt.Sprintf("no assumption is called %q: %s", redact.Safe(id), plaintext.QuotedHint(ids, id))
+	return unknown("assumption", id, ids)
+}
+
+func unknown(what, name string, known []string) string {
+	return fmt.Sprintf("no %s is called %q: %s", what, redact.Safe(name), plaintext.QuotedHint(known, name))
 }
 
 // WithText returns a filter for the calls that have a text in the request or in the answer, in any letter case. A full
@@ -120,7 +124,6 @@ func WithText(text string) journal.Filter {
 	})
 }
 
-// foldASCII makes ASCII letters lower case, in place.
 func foldASCII(text []byte) []byte {
 	for i, c := range text {
 		if 'A' <= c && c <= 'Z' {

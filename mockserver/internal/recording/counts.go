@@ -20,7 +20,6 @@ func kindOf(c journal.Call) string {
 	return c.Method + " " + c.Path + " (no operation: the nearest is " + c.Nearest + ")"
 }
 
-// maxKinds is the largest number of kinds that a text lists.
 const maxKinds = 10
 
 // kindCounts counts calls by kind, in the order in which the kinds were added.

@@ -2,6 +2,7 @@ package recording
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"time"
 
@@ -12,22 +13,11 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
-// pause is the time after which a feed reads the counters of its world again.
+// pause is the time after which a feed looks at the numbers of its world again.
 const pause = 100 * time.Millisecond
 
-// maxNews is how many requests, and how many writes, a feed yields at most each time it reads the counters.
+// maxNews is how many requests, and how many writes, a feed yields at most for each look.
 const maxNews = 100
-
-// mark has the counters of a world at a moment. The counters never decrease.
-type mark struct {
-	request   int64 // the number of the newest call in the journal
-	write     int64 // the number of the newest write
-	faults    int64 // how often a rule was added, removed or fired
-	clock     int64 // how often the clock was changed
-	snapshots int64 // how often a snapshot was kept or forgotten
-	sessions  int64 // how often a session was opened or ended
-	cleared   int64 // how often the journal was cleared
-}
 
 // Source has the parts of a world that a feed reads.
 type Source struct {
@@ -39,142 +29,110 @@ type Source struct {
 	Sessions  func() int64 // how often a session was opened or has ended
 }
 
-// Follower is a function that a feed calls with news. The argument more is true if other news follow at once. The
-// argument n is nil if the feed was idle for a time. Follower returns false to end the feed.
-type Follower func(n *feed.News, more bool) bool
-
-// Follow yields news until the context ends, the server closes or the follower returns false. If idle is not 0, Follow
-// calls the follower with nil each time that nothing has happened for the time idle.
-func (s Source) Follow(
-	ctx context.Context, o feed.Options, idle time.Duration, closing <-chan struct{}, yield Follower,
-) {
-	f := &feeder{Source: s, idle: idle, yield: yield}
-	f.begin(o.NumbersOnly)
-	f.run(ctx, closing)
+// mark has the numbers of a world at a moment, without the time of its clock. The numbers never decrease.
+type mark struct {
+	feed.Numbers
+	moves int64 // how often the clock was changed
 }
 
-// feeder compares the counters of a world with the counters that it read before, and yields news about every counter
-// that changed.
-type feeder struct {
-	Source
-
-	idle  time.Duration
-	yield Follower
-
-	at   mark // the counters up to which the feed has yielded news
-	look func(now mark)
-	told []*rules.Armed // the rules that the feed has yielded
-	hits []int          // the hits of the rules in told
-
-	waiting *feed.News // the next news to yield
-	last    time.Time  // when the feed last yielded news
-	over    bool       // the follower has ended the feed
-}
-
-// now returns the present counters of the world.
-func (f *feeder) now() mark {
-	m := mark{
-		write: f.State.Newest().Number, faults: f.Rules.Revision(),
-		clock: f.Clock.Changed(), snapshots: f.Snapshots(), sessions: f.Sessions(),
-	}
-	m.request, m.cleared = f.Journal.Numbers()
+func (s *Source) now() (m mark) {
+	m.Write, m.Faults, m.moves = s.State.Newest().Number, s.Rules.Revision(), s.Clock.Changed()
+	m.Snapshots, m.Sessions = s.Snapshots(), s.Sessions()
+	m.Request, m.Cleared = s.Journal.ring.Numbers()
 	return m
 }
 
-// begin makes the feed begin with the present state, and yields the first news.
-func (f *feeder) begin(numbersOnly bool) {
-	f.at = f.now()
-	f.told = f.Rules.All() // read after the counters, so that no later change of the rules is missed
-	f.hits = values.Mapped(f.told, (*rules.Armed).Hits)
-	f.look = f.tellAll
-	if numbersOnly {
-		f.look = f.tellNumbers
-	}
-	f.tellNumbers(f.at)
-	f.flush()
-}
-
-// run reads the counters again and again, until the context ends, closing is closed or the follower ends the feed.
-func (f *feeder) run(ctx context.Context, closing <-chan struct{}) {
-	ticker := time.NewTicker(pause)
-	defer ticker.Stop()
-	for !f.over {
-		select {
-		case <-ctx.Done():
-			return
-		case <-closing:
-			return
-		case <-ticker.C:
-		}
-		switch now := f.now(); {
-		case now != f.at:
-			f.look(now)
-			f.flush()
-		case f.idle > 0 && time.Since(f.last) >= f.idle:
-			f.last = time.Now()
-			f.over = !f.yield(nil, false)
+// Follow yields first the present numbers, and then the news of each look at the world that finds some, until the
+// context ends or the server closes. If idle is not 0, Follow yields nil each time that nothing has happened for the
+// time idle.
+func (s Source) Follow(
+	ctx context.Context, o feed.Options, idle time.Duration, closing <-chan struct{},
+) iter.Seq[[]feed.News] {
+	return func(yield func([]feed.News) bool) {
+		f := &feeder{Source: s, at: s.now()}
+		f.told, f.hits = f.rules() // read after the numbers, so that no later change of the rules is missed
+		ticker := time.NewTicker(pause)
+		defer ticker.Stop()
+		var last time.Time // when the feed last yielded something
+		for news := f.numbers(); ; news = f.look(o) {
+			if news != nil || idle > 0 && time.Since(last) >= idle {
+				if last = time.Now(); !yield(news) {
+					return
+				}
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-closing:
+				return
+			case <-ticker.C:
+			}
 		}
 	}
 }
 
-func (f *feeder) numbers(m mark) feed.Numbers {
-	return feed.Numbers{
-		Request: m.request, Write: m.write, Faults: m.faults, Clock: f.Clock.Now(), Snapshots: m.snapshots,
-		Sessions: m.sessions, Cleared: m.cleared,
-	}
+// feeder remembers what a feed has yielded.
+type feeder struct {
+	Source
+
+	at   mark
+	told []*rules.Armed // the rules
+	hits []int          // of the rules in told
 }
 
-// tellNumbers adds one piece of news, which contains only the numbers.
-func (f *feeder) tellNumbers(now mark) {
+// look returns the news since the last look, nil for none. The newest requests come last, at most maxNews of them.
+func (f *feeder) look(o feed.Options) (news []feed.News) {
+	was, now := f.at, f.now()
 	f.at = now
-	f.add(feed.News{Kind: feed.KindChange, Numbers: f.numbers(now)})
+	switch {
+	case now == was:
+		return nil
+	case o.NumbersOnly:
+		return f.numbers()
+	}
+	counted := func(kind feed.Kind, was, now int64) {
+		if was != now {
+			news = append(news, feed.News{Kind: kind, Count: now})
+		}
+	}
+	counted(feed.KindCleared, was.Cleared, now.Cleared)
+	if was.Faults != now.Faults {
+		news = append(news, f.faults()...)
+	}
+	if was.moves != now.moves {
+		news = append(news, feed.News{Kind: feed.KindClock, Clock: f.Clock.Now()})
+	}
+	counted(feed.KindSnapshots, was.Snapshots, now.Snapshots)
+	counted(feed.KindSessions, was.Sessions, now.Sessions)
+	if skipped := now.Write - maxNews - was.Write; skipped > 0 {
+		was.Write += skipped
+		news = append(news, feed.News{Kind: feed.KindSkipped, SkippedWrites: skipped})
+	}
+	for number := was.Write + 1; number <= now.Write; number++ {
+		news = append(news, feed.News{Kind: feed.KindWrite, Write: number})
+	}
+	return append(news, f.requests(was.Request)...)
 }
 
-// tellAll adds news of all changes. The newest requests come last, at most maxNews of them.
-func (f *feeder) tellAll(now mark) {
-	f.tellWorld(now)
-	f.tellRequests(now)
+// numbers returns one piece of news, which contains only the numbers up to which the feed has yielded news.
+func (f *feeder) numbers() []feed.News {
+	n := feed.News{Kind: feed.KindChange, Numbers: f.at.Numbers}
+	n.Numbers.Clock = f.Clock.Now()
+	return []feed.News{n}
 }
 
-// tellWorld adds news of all changes except new requests.
-func (f *feeder) tellWorld(now mark) {
-	if f.at.cleared != now.cleared {
-		f.at.cleared = now.cleared
-		f.add(feed.News{Kind: feed.KindCleared, Count: now.cleared})
-	}
-	if f.at.faults != now.faults {
-		f.at.faults = now.faults
-		f.tellFaults()
-	}
-	if f.at.clock != now.clock {
-		f.at.clock = now.clock
-		f.add(feed.News{Kind: feed.KindClock, Clock: f.Clock.Now()})
-	}
-	if f.at.snapshots != now.snapshots {
-		f.at.snapshots = now.snapshots
-		f.add(feed.News{Kind: feed.KindSnapshots, Count: now.snapshots})
-	}
-	if f.at.sessions != now.sessions {
-		f.at.sessions = now.sessions
-		f.add(feed.News{Kind: feed.KindSessions, Count: now.sessions})
-	}
-	if skipped := now.write - maxNews - f.at.write; skipped > 0 {
-		f.at.write += skipped
-		f.add(feed.News{Kind: feed.KindSkipped, SkippedWrites: skipped})
-	}
-	for f.at.write < now.write && !f.over {
-		f.at.write++
-		f.add(feed.News{Kind: feed.KindWrite, Write: f.at.write})
-	}
+func (f *feeder) rules() (present []*rules.Armed, hits []int) {
+	present = f.Rules.All()
+	return present, values.Mapped(present, (*rules.Armed).Hits)
 }
 
-// tellFaults adds news of the rules that were added, fired or removed.
-func (f *feeder) tellFaults() {
+func (f *feeder) faults() (news []feed.News) {
 	tell := func(change feed.FaultChange, rule *rules.Armed) {
-		f.add(feed.News{Kind: feed.KindFault, Change: change, Fault: new(fault.Armed(rules.Follow(rule)))})
+		news = append(news, feed.News{
+			Kind: feed.KindFault, Change: change, Fault: new(fault.Armed(rules.Follow(rule))),
+		})
 	}
-	present := f.Rules.All()
-	hits := values.Mapped(present, (*rules.Armed).Hits)
+	present, hits := f.rules()
 	for i, rule := range f.told {
 		at := slices.Index(present, rule)
 		if now := rule.Hits(); now != f.hits[i] {
@@ -197,47 +155,19 @@ func (f *feeder) tellFaults() {
 		}
 	}
 	f.told, f.hits = present, hits
+	return news
 }
 
-// tellRequests adds news of the newest requests, and of the number of requests that it leaves out.
-func (f *feeder) tellRequests(now mark) {
-	if f.at.request >= now.request {
-		return
+// requests returns news of the newest requests after a number. Before them it tells how many requests it leaves out.
+func (f *feeder) requests(after int64) (news []feed.News) {
+	entries, newest := f.Journal.ring.After(after)
+	entries = entries[max(0, len(entries)-maxNews):]
+	if skipped := newest - after - int64(len(entries)); skipped > 0 {
+		news = append(news, feed.News{Kind: feed.KindSkipped, SkippedRequests: skipped})
 	}
-	for _, call := range f.Journal.Newest(maxNews, f.at.request) {
-		if f.over {
-			break
-		}
-		f.skipTo(call.Number - 1)
-		f.at.request = call.Number
-		f.add(feed.News{Kind: feed.KindRequest, Call: call})
+	for _, call := range f.Journal.calls(entries) {
+		news = append(news, feed.News{Kind: feed.KindRequest, Call: call})
 	}
-	f.skipTo(now.request)
-}
-
-// skipTo adds news that say how many requests the feed leaves out, up to the request with this number.
-func (f *feeder) skipTo(number int64) {
-	if skipped := number - f.at.request; skipped > 0 {
-		f.at.request = number
-		f.add(feed.News{Kind: feed.KindSkipped, SkippedRequests: skipped})
-	}
-}
-
-// add yields the news of the previous call, and keeps n until the next call of add or flush. Only then does the feed
-// know whether more news follow n.
-func (f *feeder) add(n feed.News) {
-	f.pass(true)
-	f.waiting = &n
-}
-
-// flush yields the news that add still keeps.
-func (f *feeder) flush() { f.pass(false) }
-
-func (f *feeder) pass(more bool) {
-	if f.waiting == nil || f.over {
-		return
-	}
-	n := f.waiting
-	f.waiting, f.last = nil, time.Now()
-	f.over = !f.yield(n, more)
+	f.at.Request = newest
+	return news
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/internal/wire"
 )
 
-// keptHeaders are the headers of a request that the journal keeps.
 var keptHeaders = map[string]bool{
 	"Accept": true, "Accept-Encoding": true, "Accept-Language": true, "Content-Type": true, "Idempotency-Key": true,
 	"If-Match": true, "If-Modified-Since": true, "If-None-Match": true, "If-Unmodified-Since": true, "Origin": true,
@@ -18,7 +17,6 @@ var keptHeaders = map[string]bool{
 // secretHeaders are the headers with secrets. The journal keeps only their names.
 var secretHeaders = map[string]bool{"Authorization": true, "Cookie": true, "Proxy-Authorization": true}
 
-// maxValues bounds the values of one header that the journal keeps.
 const maxValues = 4
 
 // Header returns the headers that the journal keeps, in lines.

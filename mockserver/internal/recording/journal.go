@@ -58,7 +58,6 @@ type rareParts struct {
 	shown    func(text string) string // redacts what becomes of later
 }
 
-// orNil returns a copy of the parts, nil when all parts are empty.
 func (p *rareParts) orNil() *rareParts {
 	if p.method == "" && p.nearest == "" && p.bodySize == 0 && p.fault == "" &&
 		len(p.messages) == 0 && len(p.ignored) == 0 {
@@ -174,7 +173,6 @@ func ignored(r *redaction, names []string) []string {
 	})
 }
 
-// size returns the bytes that an entry takes.
 func (e *entry) size() int64 {
 	size := int(unsafe.Sizeof(*e)) + len(e.path) + len(e.query) + len(e.header)
 	if p := e.more; p != nil {
@@ -221,7 +219,6 @@ func (e *entry) written() int64 {
 	return e.write
 }
 
-// headerOf returns the header that is written in lines.
 func headerOf(lines string) http.Header {
 	h := http.Header{}
 	for line := range strings.Lines(lines) {

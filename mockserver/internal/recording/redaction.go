@@ -31,25 +31,28 @@ const (
 
 // redaction removes secrets from one request before the journal keeps it. It withholds values that it cannot check.
 type redaction struct {
-	op      *contract.Operation // whose rows describe the members: for a request that is no operation, the nearest one
-	guarded bool                // the request can hold a password or a card
+	places  *places // of the operation; for a request that is no operation, of the nearest one
+	guarded bool    // the request can hold a password or a card
 	known   *needles
 	signer  []string // names of query parameters with keys
 	changed bool
-	found   foundSecrets // the values that have names of secrets
+	found   []string // the secrets that the redaction has found in the request
 }
+
+// The bounds of the secrets that the redaction looks for in the other parts of the request.
+const (
+	maxFound      = 64 // a registration with a card has two
+	minFoundBytes = 3  // as many as the code of a card has
+	maxFoundBytes = 32 // of a long text, because messages shorten texts
+)
 
 // newRedaction returns the redaction of a request. A request that is no operation is guarded, because it can be a
 // payment with a typing error in its path.
 func newRedaction(
 	op, nearest *contract.Operation, accounts []model.Account, known *KnownSecrets, signer []string,
 ) redaction {
-	r := redaction{op: op, known: known.of(accounts), signer: signer}
-	if op == nil {
-		r.op, r.guarded = nearest, true
-		return r
-	}
-	r.guarded = hasSecrets(op)
+	r := redaction{places: placesOf()[nearest], known: known.of(accounts), signer: signer}
+	r.guarded = op == nil || r.places.secret
 	return r
 }
 
@@ -73,7 +76,6 @@ func (r *redaction) Query(q *wire.Query) string {
 	return strings.Join(pairs, "&") + left
 }
 
-// pair returns a parameter of a query.
 func (r *redaction) pair(pair string) string {
 	name, value, valued := strings.Cut(pair, "=")
 	plainName, err := url.QueryUnescape(name)
@@ -82,7 +84,7 @@ func (r *redaction) pair(pair string) string {
 		return redact.Mark
 	}
 	m := node.Member{Name: plainName, Node: node.Node{Kind: node.Text, Text: plainValue}}
-	if r.member(&m, strings.ToLower(plainName)); m.Name == redact.Mark {
+	if r.member(&m, "", false); m.Name == redact.Mark {
 		name = redact.Mark
 	}
 	if valued && (m.Text == redact.Mark || r.mayBeKey(plainName, plainValue)) {
@@ -101,7 +103,7 @@ const minKey = 12
 // long and no row has its name.
 func (r *redaction) mayBeKey(name, value string) bool {
 	name = strings.ToLower(name)
-	return slices.Contains(r.signer, name) || len(value) >= minKey && rowNamed(r.op, name) == nil
+	return slices.Contains(r.signer, name) || len(value) >= minKey && r.places.rows[""][name].Param == nil
 }
 
 // mayHoldKeys reports whether a query without escapes has a parameter for which mayBeKey returns true.
@@ -137,7 +139,7 @@ func (r *redaction) Body(f *wire.Format, body []byte) string {
 	if len(r.found) > maxFound {
 		return ""
 	}
-	r.repeated(&n, "")
+	r.repeated(&n)
 	if r.changed || concealed && !r.unsuspicious(raw) {
 		raw = string(check.WriteBody(n, f == wire.XML))
 	}
@@ -167,97 +169,71 @@ func kept(text string) string {
 	return text
 }
 
-// object redacts the members of an object with this dotted name.
-func (r *redaction) object(n *node.Node, scope string) {
+func (r *redaction) object(n *node.Node, name string) {
 	hides := redact.Shown.HidesValue(n)
 	for i := range n.Members {
 		m := &n.Members[i]
-		if hides && node.SameName(m.Name, "Value") {
-			r.found = appendTexts(r.found, &m.Node)
-			r.withhold(&m.Node)
-		}
-		name := strings.ToLower(m.Name)
-		if scope != "" {
-			name = scope + "." + name
-		}
-		r.member(m, name)
+		r.member(m, name, hides && node.SameName(m.Name, "Value"))
 	}
 }
 
-// member redacts a member with this dotted name.
-func (r *redaction) member(m *node.Member, name string) {
-	row := rowNamed(r.op, name)
+// member redacts a member of an object of this name. The argument named is true for a value with the name of a secret
+// in another member.
+func (r *redaction) member(m *node.Member, object string, named bool) {
+	row, known := r.places.rows[object][strings.ToLower(m.Name)]
 	switch {
-	case redact.SecretName(m.Name) || row != nil && row.Secret:
-		r.found = appendTexts(r.found, &m.Node)
+	case named || redact.SecretName(m.Name) || known && row.Param.Secret:
+		r.note(&m.Node)
 		r.withhold(&m.Node)
-	case row == nil && r.guarded:
+	case !known && r.guarded:
 		r.withhold(&m.Node)
 	default:
-		r.value(&m.Node, row, name)
+		r.value(&m.Node, row)
 	}
-	r.name(m)
-}
-
-// name redacts a name that can be a secret in a wrong place.
-func (r *redaction) name(m *node.Member) {
-	if redact.IsCode(m.Name) {
+	isCode := redact.IsCode(m.Name)
+	if isCode {
 		r.found = append(r.found, m.Name) // messages contain ignored names
 	}
-	if redact.IsCode(m.Name) || !r.clean(m.Name) {
+	if isCode || !r.clean(m.Name) {
 		m.Name, r.changed = redact.Mark, true
 	}
 }
 
-// value redacts the value of a row, which is nil for an unknown member.
-func (r *redaction) value(n *node.Node, row *contract.Param, name string) {
-	switch n.Kind {
-	case node.Null:
-	case node.Object:
-		if row != nil && (row.Type == contract.List || row.Type == contract.Integers || row.Type == contract.Names) {
-			r.items(n, row, name)
-			return
-		}
-		r.object(n, name)
-	case node.List:
+// value redacts the value of a row, which is empty for an unknown member.
+func (r *redaction) value(n *node.Node, row contract.Row) {
+	switch {
+	case n.Kind == node.Null:
+	case n.Kind == node.Object && (row.Part != "" || !r.guarded):
+		r.object(n, row.Part)
+	case n.Kind == node.List:
 		for i := range n.Items {
-			r.item(&n.Items[i], row, name)
+			r.value(&n.Items[i], row)
 		}
-	default:
-		if !r.clean(n.Text) || r.guarded && !fits(row, n.Text) {
-			r.misplaced(n.Text)
-			r.withhold(n)
-		}
+	case n.Kind == node.Object || !r.clean(n.Text) || r.guarded && !fits(row.Param, n.Text):
+		r.misplaced(strings.TrimSpace(n.Text))
+		r.withhold(n)
+	}
+}
+
+// note notes the texts in a value, because other parts of the request may repeat them.
+func (r *redaction) note(n *node.Node) {
+	if text := strings.TrimSpace(n.Text); len(text) >= minFoundBytes {
+		r.found = append(r.found, text)
+	}
+	for i := range n.Items {
+		r.note(&n.Items[i])
+	}
+	for i := range n.Members {
+		r.note(&n.Members[i].Node)
 	}
 }
 
 // misplaced notes a number that is no value of its row. The number can be the code of a card, and a message may repeat
 // the number. A message may also repeat the beginning of a text with a secret.
 func (r *redaction) misplaced(text string) {
-	if redact.AssignsSecret(text) {
-		r.found = append(r.found, text[:min(len(text), maxRepeated)])
+	if redact.AssignsSecret(text) || r.guarded && len(text) >= minFoundBytes && redact.IsNumber(text) {
+		r.found = append(r.found, text[:min(len(text), maxFoundBytes)])
 	}
-	if text = strings.TrimSpace(text); r.guarded && len(text) >= minRepeated && redact.IsNumber(text) {
-		r.found = append(r.found, text)
-	}
-}
-
-// items redacts a list in its form in XML: an object with a member for each item.
-func (r *redaction) items(n *node.Node, row *contract.Param, name string) {
-	for i := range n.Members {
-		m := &n.Members[i]
-		r.item(&m.Node, row, name)
-		r.name(m)
-	}
-}
-
-// item redacts an item of a list.
-func (r *redaction) item(n *node.Node, row *contract.Param, name string) {
-	if n.Kind == node.Object {
-		r.object(n, name)
-		return
-	}
-	r.value(n, row, name)
 }
 
 // clean reports whether a text holds no number of a card, no secret of an account and no value with the name of a
@@ -272,46 +248,44 @@ func (r *redaction) withhold(n *node.Node) {
 	}
 }
 
-// repeated withholds values below a dotted name that contain a secret from another place of the request.
-func (r *redaction) repeated(n *node.Node, name string) {
-	row := rowNamed(r.op, name)
-	switch n.Kind {
-	case node.Object, node.List, node.Null:
-	default:
-		known := row != nil && !row.Secret && fits(row, n.Text)
-		if known && r.found.inValue(n.Text, row.Type != contract.String) || !known && r.found.in(n.Text) {
-			r.withhold(n)
-		}
+// repeated withholds names and values that hold a secret from another place of the request. In a guarded request a code
+// that is left is a valid number of its row, such as the id of a team, and equals the code of a card by chance.
+func (r *redaction) repeated(n *node.Node) {
+	if (!r.guarded || !redact.IsCode(n.Text)) && r.repeats(n.Text) {
+		r.withhold(n)
 	}
 	for i := range n.Items {
-		r.repeated(&n.Items[i], name)
+		r.repeated(&n.Items[i])
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
-		r.repeated(&m.Node, below(row, name, m.Name))
-		if r.found.in(m.Name) {
+		r.repeated(&m.Node)
+		if r.repeats(m.Name) {
 			m.Name, r.changed = redact.Mark, true
 		}
 	}
 }
 
-// below returns the dotted name of a member. An item of a list is a member in XML, and gets the name of its list.
-func below(row *contract.Param, scope, name string) string {
-	switch {
-	case scope == "":
-		return strings.ToLower(name)
-	case row != nil && (row.Type == contract.List || row.Type == contract.Integers || row.Type == contract.Names):
-		return scope
-	}
-	return scope + "." + strings.ToLower(name)
+// repeats reports whether a text holds a secret that was found in the request. The code of a card counts only when it
+// is no part of a longer number, because ids and postal codes have the same digits by chance.
+func (r *redaction) repeats(text string) bool {
+	return len(r.found) > 0 && redact.Holds(text, func(text string) bool {
+		numbers := strings.FieldsFunc(text, func(c rune) bool { return c < '0' || c > '9' })
+		return slices.ContainsFunc(r.found, func(secret string) bool {
+			if strings.Trim(secret, "0123456789") == "" && redact.IsCode(secret) {
+				return slices.Contains(numbers, secret)
+			}
+			return strings.Contains(text, secret)
+		})
+	})
 }
 
 // Shown redacts a text that is neither query nor body, such as a path or a message.
 func (r *redaction) Shown(text string) string {
-	if r.found.in(text) {
+	if r.repeats(text) || r.known.in(text) {
 		return redact.Mark
 	}
-	return r.known.hidden(text)
+	return text
 }
 
 // Path redacts the path of a request that is no operation. A number in the path can be the code of a card.
@@ -319,7 +293,7 @@ func (r *redaction) Path(path string) string {
 	parts := strings.Split(path, "/")
 	behind := false // the name of a secret
 	for i, part := range parts {
-		if r.op != nil && hasSecrets(r.op) && redact.IsCode(part) || behind || !r.clean(part) {
+		if r.places.secret && redact.IsCode(part) || behind || !r.clean(part) {
 			parts[i] = redact.Mark
 		}
 		behind = redact.SecretName(part)

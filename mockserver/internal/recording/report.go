@@ -57,7 +57,6 @@ func storyOf(rule *rules.Armed) string {
 	return fmt.Sprintf("fault %s %s: %s", rule.ID(), fired, text)
 }
 
-// section returns a line with counts; "" when there are none.
 func section(title string, counts *kindCounts) string {
 	if len(counts.Kinds) == 0 {
 		return ""

@@ -1,22 +1,28 @@
 package recording
 
-import "sync"
+import (
+	"context"
+	"slices"
+	"sync"
 
-// Ring keeps the newest entries. It is safe for concurrent use.
+	"github.com/tourney-go/tourney/mockserver/internal/refusal"
+)
+
+// Ring keeps the newest entries. Entries have numbers, which count from 1, so a reader needs to remember only the
+// number up to which it has read. Entries that the ring has lost are a gap in the numbers. Ring is safe for concurrent
+// use.
 type Ring[T any] struct {
 	most     int   // the largest number of entries
 	maxBytes int64 // the largest number of bytes of all entries together
 
-	mu      sync.Mutex
-	slots   []Entry[T] // a ring buffer, which grows up to most slots
-	first   int        // index of the oldest entry
-	len     int
-	bytes   int64
-	dropped bool                       // whether a bound made Add drop entries since the last Clear
-	number  int64                      // the number of the newest entry
-	cleared int64                      // how often Clear was called
-	closed  bool                       // after Close: no entry is added any more
-	waiting map[chan struct{}]struct{} // the channels that the next entry closes
+	mu        sync.Mutex
+	changed   sync.Cond  // an entry was added, the ring was closed, or the context of a wait has ended
+	entries   []Entry[T] // the newest ones, oldest first
+	bytes     int64
+	number    int64 // the number of the newest entry
+	forgotten int64 // the number of the newest entry that Clear removed
+	cleared   int64 // how often Clear was called
+	closed    bool
 }
 
 // Entry is a value with its number and the bytes that it counts for.
@@ -29,54 +35,25 @@ type Entry[T any] struct {
 // NewRing returns a Ring that keeps at most this many entries, with at most this many bytes together. It keeps the
 // newest entry even if that entry alone is larger.
 func NewRing[T any](most int, maxBytes int64) *Ring[T] {
-	return &Ring[T]{most: most, maxBytes: maxBytes, waiting: map[chan struct{}]struct{}{}}
+	r := &Ring[T]{most: most, maxBytes: maxBytes}
+	r.changed.L = &r.mu
+	return r
 }
 
-// Add keeps a value and returns its number. Numbers count from 1. If the entries exceed a bound, Add drops the oldest
-// ones.
+// Add keeps a value and returns its number. If the entries exceed a bound, Add drops the oldest ones.
 func (r *Ring[T]) Add(value T, size int64) int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.number++
-	for r.len > 0 && (r.len == r.most || r.bytes+size > r.maxBytes) {
-		r.dropLocked()
-		r.dropped = true
+	for len(r.entries) > 0 && (len(r.entries) == r.most || r.bytes+size > r.maxBytes) {
+		r.bytes -= r.entries[0].size
+		r.entries[0] = Entry[T]{} // its memory becomes free before that of the slice
+		r.entries = r.entries[1:]
 	}
-	if r.len == len(r.slots) {
-		r.growLocked()
-	}
-	r.slots[(r.first+r.len)%len(r.slots)] = Entry[T]{r.number, value, size}
-	r.len++
+	r.entries = append(r.entries, Entry[T]{r.number, value, size})
 	r.bytes += size
-	r.wakeLocked()
+	r.changed.Broadcast()
 	return r.number
-}
-
-// dropLocked removes the oldest entry. It overwrites the slot, so that the memory of the entry becomes free.
-func (r *Ring[T]) dropLocked() {
-	r.bytes -= r.slots[r.first].size
-	r.slots[r.first] = Entry[T]{}
-	r.first = (r.first + 1) % len(r.slots)
-	r.len--
-}
-
-// minSlots is the number of slots that the ring buffer first has.
-const minSlots = 16
-
-// growLocked doubles the number of slots, up to the largest number of entries. The caller must hold the lock.
-func (r *Ring[T]) growLocked() {
-	slots := make([]Entry[T], min(max(2*len(r.slots), minSlots), r.most))
-	r.copyLocked(slots)
-	r.slots, r.first = slots, 0
-}
-
-// copyLocked fills to with the newest entries, oldest first. If there are fewer entries than to has places, the places
-// after them stay as they are.
-func (r *Ring[T]) copyLocked(to []Entry[T]) {
-	count := min(r.len, len(to))
-	for i := range count {
-		to[i] = r.slots[(r.first+r.len-count+i)%len(r.slots)]
-	}
 }
 
 // After returns the entries whose number is greater than a number, oldest first. It also returns the number of the
@@ -84,32 +61,22 @@ func (r *Ring[T]) copyLocked(to []Entry[T]) {
 func (r *Ring[T]) After(number int64) (entries []Entry[T], newest int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	entries = make([]Entry[T], max(0, min(int64(r.len), r.number-max(number, 0))))
-	r.copyLocked(entries)
-	return entries, r.number
+	later := max(0, min(int64(len(r.entries)), r.number-max(number, 0)))
+	return slices.Clone(r.entries[int64(len(r.entries))-later:]), r.number
 }
 
 // Dropped reports whether entries were dropped since Clear, because they were beyond the bounds.
 func (r *Ring[T]) Dropped() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.dropped
-}
-
-// Last returns up to n of the newest entries, oldest first.
-func (r *Ring[T]) Last(n int) []Entry[T] {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	entries := make([]Entry[T], min(r.len, n))
-	r.copyLocked(entries)
-	return entries
+	return r.number-r.forgotten > int64(len(r.entries))
 }
 
 // Clear removes all entries. The numbers of later entries continue.
 func (r *Ring[T]) Clear() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.slots, r.first, r.len, r.bytes, r.dropped = nil, 0, 0, 0, false
+	r.entries, r.bytes, r.forgotten = nil, 0, r.number
 	r.cleared++
 }
 
@@ -118,4 +85,34 @@ func (r *Ring[T]) Numbers() (newest, cleared int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.number, r.cleared
+}
+
+// Wait waits until an entry with a number greater than number has been added, even if the entry has been dropped
+// since. It returns the context's error if the context ends first, and refusal.ErrClosed if the ring closes first.
+func (r *Ring[T]) Wait(ctx context.Context, number int64) error {
+	defer context.AfterFunc(ctx, func() {
+		r.mu.Lock() // so that the wait has either not looked at the context yet, or waits
+		defer r.mu.Unlock()
+		r.changed.Broadcast()
+	})()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.number <= number {
+		switch {
+		case r.closed:
+			return refusal.ErrClosed
+		case ctx.Err() != nil:
+			return ctx.Err()
+		}
+		r.changed.Wait()
+	}
+	return nil
+}
+
+// Close makes every present and later Wait return.
+func (r *Ring[T]) Close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	r.changed.Broadcast()
 }

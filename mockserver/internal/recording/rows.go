@@ -1,6 +1,7 @@
 package recording
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -30,44 +31,17 @@ func fits(row *contract.Param, text string) bool {
 	}
 }
 
-// rowsOf holds the rows of each operation.
-var rowsOf = sync.OnceValue(func() map[*contract.Operation]*operationRows {
-	all := map[*contract.Operation]*operationRows{}
+// places says where in a request which values are.
+type places struct {
+	rows   contract.Rows
+	secret bool // one of the rows is a password or a part of a card
+}
+
+var placesOf = sync.OnceValue(func() map[*contract.Operation]*places {
+	all := map[*contract.Operation]*places{}
 	for _, op := range contract.Operations() {
-		all[op] = newOperationRows(op)
+		hasSecret := slices.ContainsFunc(op.Params, func(p contract.Param) bool { return p.Secret })
+		all[op] = &places{op.RequestRows(), hasSecret}
 	}
 	return all
 })
-
-// operationRows finds the rows of an operation by every name that hosts have for them.
-type operationRows struct {
-	byName  map[string]*contract.Param
-	secrets bool // one of the rows is a password or a part of a card
-}
-
-func newOperationRows(op *contract.Operation) *operationRows {
-	rows := &operationRows{byName: map[string]*contract.Param{}}
-	for i := range op.Params {
-		p := &op.Params[i]
-		rows.secrets = rows.secrets || p.Secret
-		for _, name := range p.Names() {
-			rows.byName[name] = p
-		}
-	}
-	return rows
-}
-
-// rowNamed returns the row of a parameter by its dotted name in lower case; nil when there is no such row.
-func rowNamed(op *contract.Operation, name string) *contract.Param {
-	if rows := rowsOf()[op]; rows != nil {
-		return rows.byName[name]
-	}
-	return nil
-}
-
-// hasSecrets reports whether a request of an operation can hold a password or a card. It returns true for an unknown
-// operation.
-func hasSecrets(op *contract.Operation) bool {
-	rows := rowsOf()[op]
-	return rows == nil || rows.secrets
-}

@@ -95,7 +95,6 @@ func formsOf(secret string) []string {
 	return slices.Compact(found)
 }
 
-// in reports whether a text holds a secret.
 func (n *needles) in(text string) bool { return redact.Holds(text, n.inPlain) }
 
 // inPlain does what in does, for a text without escapes.
@@ -105,12 +104,4 @@ func (n *needles) inPlain(text string) bool {
 	}
 	return redact.HoldsWord(text, n.anywhere) ||
 		slices.ContainsFunc(n.alone, func(s string) bool { return node.SameName(s, text) })
-}
-
-// hidden returns a text, or redacted when the text holds a secret.
-func (n *needles) hidden(text string) string {
-	if n.in(text) {
-		return redact.Mark
-	}
-	return text
 }

@@ -56,7 +56,6 @@ func (r *Server) addFault(rule rules.Rule) (*fault.Armed, error) {
 	return new(fault.Armed(rules.Follow(&followedRule{far: r, shown: made, rule: rule}))), nil
 }
 
-// followedRule is a rule that is armed at a server in another process.
 type followedRule struct {
 	far   *Server
 	shown form.Fault
@@ -71,8 +70,7 @@ func (f *followedRule) Rule() rules.Rule { return f.rule }
 // Hits asks the server how many requests the rule made fail. After the rule is removed, Hits returns the number in the
 // last answer of the server.
 func (f *followedRule) Hits() int {
-	var shown form.Fault
-	if f.far.found("Armed.Hits", http.MethodGet, Path("faults", f.shown.ID), nil, &shown) {
+	if shown, ok := find[form.Fault](f.far, "Armed.Hits", Path("faults", f.shown.ID), nil); ok {
 		f.hits.Store(int64(shown.Hits))
 	}
 	return int(f.hits.Load())
@@ -85,16 +83,14 @@ func (f *followedRule) Remove() {
 
 // Faults implements the method Faults.All of a World.
 func (r *Server) Faults() []*fault.Armed {
-	var list form.Faults
-	r.Must("Faults.All", http.MethodGet, "faults", nil, nil, &list)
-	return values.Mapped(list.Faults, func(shown form.Fault) *fault.Armed {
+	list := get[form.Faults](r, "Faults.All", "faults", nil).Faults
+	return values.Mapped(list, func(shown form.Fault) *fault.Armed {
 		f, err := r.armed(shown)
 		r.Panic("Faults.All", err)
 		return f
 	})
 }
 
-// armed returns the rule that the server describes in its answer.
 func (r *Server) armed(shown form.Fault) (*fault.Armed, error) {
 	f := &followedRule{far: r, shown: shown}
 	f.hits.Store(int64(shown.Hits))
@@ -140,9 +136,8 @@ func (r *Server) LastCalls(n int, op string, filters []journal.Filter) []journal
 
 // callsOf returns the calls that the server selects by a query and for which matches returns true.
 func (r *Server) callsOf(method string, query url.Values, matches func(journal.Call) bool) []journal.Call {
-	var body form.Requests
-	r.Must(method, http.MethodGet, "requests", query, nil, &body)
-	return slices.DeleteFunc(body.Requests, func(c journal.Call) bool { return !matches(c) })
+	calls := get[form.Requests](r, method, "requests", query).Requests
+	return slices.DeleteFunc(calls, func(c journal.Call) bool { return !matches(c) })
 }
 
 // longestWhere is the largest length, in bytes, of a filter's value that is sent to the server. A longer value might
@@ -180,8 +175,7 @@ func holdsSecret(where string) bool {
 
 // Call implements the method Calls.Get of a World.
 func (r *Server) Call(number int64) (c journal.Call, ok bool) {
-	ok = r.found("Calls.Get", http.MethodGet, Path("requests", number), nil, &c)
-	return c, ok
+	return find[journal.Call](r, "Calls.Get", Path("requests", number), nil)
 }
 
 // CallsDropped implements the method Calls.Dropped of a World.
@@ -245,7 +239,6 @@ func (r *Server) WaitCalls(ctx context.Context, op string, n int, filters []jour
 	return recording.Await(ctx, op, n, filters, next)
 }
 
-// newestOf returns the number of the newest call in calls, or last if calls is empty.
 func newestOf(calls []journal.Call, last int64) int64 {
 	if len(calls) == 0 {
 		return last
@@ -267,15 +260,12 @@ func (r *Server) LastWrites(n int, before int64) []journal.Write {
 		return []journal.Write{}
 	}
 	query := url.Values{"limit": {strconv.Itoa(min(n, math.MaxInt32))}, "before": {strconv.FormatInt(before, 10)}}
-	var body form.Writes
-	r.Must("Writes.Last", http.MethodGet, "writes", query, nil, &body)
-	return body.Writes
+	return get[form.Writes](r, "Writes.Last", "writes", query).Writes
 }
 
 // WriteDetails implements the method Writes.Get of a World.
 func (r *Server) WriteDetails(number int64) (details journal.WriteDetails, ok bool) {
-	ok = r.found("Writes.Get", http.MethodGet, Path("writes", number), nil, &details)
-	return details, ok
+	return find[journal.WriteDetails](r, "Writes.Get", Path("writes", number), nil)
 }
 
 // Feed implements the method Feed of a World.

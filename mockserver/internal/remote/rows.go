@@ -32,7 +32,6 @@ type Records[K comparable, T any] struct {
 	plain func(T) T // returns a record without the parts that must not be sent; nil to send the whole record
 }
 
-// name returns the name of the rows in the paths of the admin API.
 func (n *Records[K, T]) name() string { return strings.ToLower(n.part) }
 
 func (n *Records[K, T]) path(key K) string { return Path("rows", n.name(), key) }
@@ -53,8 +52,8 @@ func (n *Records[K, T]) Add(row T) K {
 // Get implements the method Get of the rows in a World.
 func (n *Records[K, T]) Get(key K) (row T, ok bool) {
 	method := n.part + ".Get"
-	var data json.RawMessage
-	if !n.r.found(method, http.MethodGet, n.path(key), nil, &data) {
+	data, ok := find[json.RawMessage](n.r, method, n.path(key), nil)
+	if !ok {
 		return row, false
 	}
 	n.r.Panic(method, n.form.Decode(data, &row))
@@ -63,7 +62,7 @@ func (n *Records[K, T]) Get(key K) (row T, ok bool) {
 
 // All implements the method All of the rows in a World.
 func (n *Records[K, T]) All() []T {
-	return list(n.r, n.part+".All", "rows/"+n.name(), nil, n.form)
+	return list(n.r, n.part+".All", "rows/"+n.name(), n.form)
 }
 
 // Edit implements the method Edit of the rows in a World.
@@ -108,13 +107,8 @@ func (n *Rows[T]) Page(q stored.Query) stored.Page[T] {
 	if problem := direct.QueryProblem(&q, n.takes); problem != "" {
 		panic(refusal.Errorf(method, "%s", problem))
 	}
-	var shown form.Page
-	n.r.Must(method, http.MethodGet, "rows/"+n.name(), form.QueryOf(&q), nil, &shown)
-	page := stored.Page[T]{Next: shown.Next, Total: -1}
-	page.Rows = values.Mapped(shown.Rows, func(data json.RawMessage) (row T) {
-		n.r.Panic(method, n.form.Decode(data, &row))
-		return row
-	})
+	shown := get[form.Page](n.r, method, "rows/"+n.name(), form.QueryOf(&q))
+	page := stored.Page[T]{Rows: rowsIn(n.r, method, shown, n.form), Next: shown.Next, Total: -1}
 	if shown.Total != nil {
 		page.Total = *shown.Total
 	}
@@ -136,9 +130,9 @@ func (n *Details[D]) path(id int64) string {
 
 // Details implements the method Details of the rows in a World.
 func (n *Details[D]) Details(id int64) (details D, ok bool) {
-	var data json.RawMessage
 	method := n.part + ".Details"
-	if !n.r.found(method, http.MethodGet, n.path(id), nil, &data) {
+	data, ok := find[json.RawMessage](n.r, method, n.path(id), nil)
+	if !ok {
 		return details, false
 	}
 	n.r.Panic(method, form.Plain[D]().Decode(data, &details))
@@ -150,13 +144,12 @@ func (n *Details[D]) EditDetails(id int64, f func(*D)) {
 	edit(n.r, n.part+".EditDetails", n.path(id), nil, editing(form.Plain[D](), f))
 }
 
-// list requests a list from the server and returns its values.
-func list[T any](r *Server, method, path string, query url.Values, as *form.Form[T]) []T {
-	var list struct {
-		Rows []json.RawMessage `json:"rows"`
-	}
-	r.Must(method, http.MethodGet, path, query, nil, &list)
-	return values.Mapped(list.Rows, func(data json.RawMessage) (row T) {
+func list[T any](r *Server, method, path string, as *form.Form[T]) []T {
+	return rowsIn(r, method, get[form.Page](r, method, path, nil), as)
+}
+
+func rowsIn[T any](r *Server, method string, in form.Page, as *form.Form[T]) []T {
+	return values.Mapped(in.Rows, func(data json.RawMessage) (row T) {
 		r.Panic(method, as.Decode(data, &row))
 		return row
 	})
@@ -225,21 +218,17 @@ func patchBetween(before, after []byte) ([]byte, error) {
 	return jsoncodec.AppendNode(nil, form.PatchOf(was, is)), nil
 }
 
-// numbersQuery returns a list of numbers as the value of one parameter, with commas between the numbers.
 func numbersQuery(list []int64) []string {
 	return []string{strings.Join(values.Mapped(list, func(n int64) string { return strconv.FormatInt(n, 10) }), ",")}
 }
 
-// value sends a GET and returns the single value in the answer.
 func value[T any](r *Server, method, path string) T {
-	var body form.Value[T]
-	r.Must(method, http.MethodGet, path, nil, nil, &body)
-	return body.Value
+	return get[form.Value[T]](r, method, path, nil).Value
 }
 
 // Positions implements the method Pools.Positions of a World.
 func (r *Server) Positions(poolID int64) []stored.Position {
-	return list(r, "Pools.Positions", Path("rows", "pools", poolID, "positions"), nil, form.Plain[stored.Position]())
+	return list(r, "Pools.Positions", Path("rows", "pools", poolID, "positions"), form.Plain[stored.Position]())
 }
 
 // AddPositions implements the method Pools.AddPositions of a World.
@@ -250,7 +239,6 @@ func (r *Server) AddPositions(poolID int64, n int, ids []int64) []int64 {
 	return made.TeamPoolIDs
 }
 
-// rowOf returns a row in JSON, or null if none is true.
 func rowOf[T any](r *Server, method string, row T, none bool) json.RawMessage {
 	if none {
 		return json.RawMessage("null")
@@ -268,16 +256,14 @@ func statistic(gameID, teamPlayerID int64, name string) (path string, query url.
 
 // Statistic implements the method Statistics.Get of a World.
 func (r *Server) Statistic(gameID, teamPlayerID int64, name string) (tourney.Decimal, bool) {
-	var body form.Value[tourney.Decimal]
 	path, query := statistic(gameID, teamPlayerID, name)
-	ok := r.found("Statistics.Get", http.MethodGet, path, query, &body)
+	body, ok := find[form.Value[tourney.Decimal]](r, "Statistics.Get", path, query)
 	return body.Value, ok
 }
 
 // Statistics implements the method Statistics.OfGame of a World.
 func (r *Server) Statistics(gameID int64) []stored.Statistic {
-	path := Path("rows", "games", gameID, "statistics")
-	return list(r, "Statistics.OfGame", path, nil, form.Plain[stored.Statistic]())
+	return list(r, "Statistics.OfGame", Path("rows", "games", gameID, "statistics"), form.Plain[stored.Statistic]())
 }
 
 // SetStatistic implements the method Statistics.Set of a World.

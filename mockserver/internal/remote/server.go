@@ -7,6 +7,7 @@ package remote
 import (
 	"context"
 	"errors"
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -46,6 +47,18 @@ func (r *Server) Meet() (info adminclient.About, err error) {
 // Must sends a request for a method that returns no error. If the request fails, Must panics.
 func (r *Server) Must(method, verb, path string, query url.Values, body any, to any) {
 	r.Panic(method, r.Ask(context.Background(), verb, path, query, body, to))
+}
+
+// get sends a GET for a method that returns no error, and returns the answer. If the request fails, get panics.
+func get[T any](r *Server, method, path string, query url.Values) (body T) {
+	r.Must(method, http.MethodGet, path, query, nil, &body)
+	return body
+}
+
+// find does what get does, and returns false if what the request names does not exist.
+func find[T any](r *Server, method, path string, query url.Values) (body T, ok bool) {
+	ok = r.found(method, http.MethodGet, path, query, &body)
+	return body, ok
 }
 
 // found sends a request, and returns false if what the request names does not exist. It panics for other errors.

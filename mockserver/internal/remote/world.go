@@ -62,9 +62,7 @@ func (r *Server) ResetAll() {
 
 // Writes implements the method Writes.Newest of a World.
 func (r *Server) Writes() int64 {
-	var info struct{ Writes int64 }
-	r.Must("Writes.Newest", http.MethodGet, "info", nil, nil, &info)
-	return info.Writes
+	return get[struct{ Writes int64 }](r, "Writes.Newest", "info", nil).Writes
 }
 
 // Rewind implements the method Writes.Rewind of a World.
@@ -99,11 +97,7 @@ func (r *Server) snapshot(kept form.Snapshot) *world.Snapshot {
 
 // Snapshots implements the method Snapshots.All of a World.
 func (r *Server) Snapshots() []*world.Snapshot {
-	var list struct {
-		Snapshots []form.Snapshot `json:"snapshots"`
-	}
-	r.Must("Snapshots.All", http.MethodGet, "snapshots", nil, nil, &list)
-	return values.Mapped(list.Snapshots, r.snapshot)
+	return values.Mapped(get[form.Snapshots](r, "Snapshots.All", "snapshots", nil).Snapshots, r.snapshot)
 }
 
 // ForgetSnapshot implements the method Snapshots.Forget of a World.
@@ -173,9 +167,7 @@ type Clock Server
 
 // Now implements the method Clock.Now of a World.
 func (c *Clock) Now() time.Time {
-	var shown form.Clock
-	(*Server)(c).Must("Clock.Now", http.MethodGet, "clock", nil, nil, &shown)
-	return shown.Now
+	return get[form.Clock]((*Server)(c), "Clock.Now", "clock", nil).Now
 }
 
 // Set implements the method Clock.Set of a World.
@@ -219,11 +211,7 @@ func (r *Server) SessionName() string { return r.Session }
 
 // Sessions implements the method Sessions of a World.
 func (r *Server) Sessions() []string {
-	var list struct {
-		Sessions []string `json:"sessions"`
-	}
-	r.Must("Sessions", http.MethodGet, "sessions", nil, nil, &list)
-	return list.Sessions
+	return get[form.Sessions](r, "Sessions", "sessions", nil).Sessions
 }
 
 // EndSession implements the method EndSession of a World.
@@ -255,9 +243,7 @@ func (r *Server) AddAccount(username, password string, a tourney.Account, events
 
 // Accounts implements the method Accounts.All of a World.
 func (r *Server) Accounts() []stored.Account {
-	var list form.Accounts
-	r.Must("Accounts.All", http.MethodGet, "accounts", nil, nil, &list)
-	return list.Accounts
+	return get[form.Accounts](r, "Accounts.All", "accounts", nil).Accounts
 }
 
 // Keys implements the method Accounts.Keys of a World.

@@ -96,6 +96,14 @@ func (a *Answer) SetHeader(name string, values ...string) {
 // assume records that the answer depends on assumptions: on behaviour that the interface document does not show.
 func (a *Answer) assume(ids ...assumption.ID) { a.Assumed = a.Assumed.With(ids...) }
 
+// refusedBy returns the error of a check. If there is one, it records an assumption of the check.
+func (a *Answer) refusedBy(check assumption.ID, err error) error {
+	if err != nil {
+		a.assume(check)
+	}
+	return err
+}
+
 // errorBody is the body of an answer to a refused request (observed).
 type errorBody struct {
 	Errors []tourney.ErrorItem `json:"Errors" item:"Error"`

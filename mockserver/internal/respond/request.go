@@ -20,18 +20,14 @@ import (
 // receive reads the body. If the body cannot be read, a later step refuses the request, because the request may also
 // have no operation.
 func (r *Responder) receive(a *Answer, req *http.Request) error {
-	if wire.Method(req) != http.MethodGet {
-		a.receiveBody(req)
+	if wire.Method(req) == http.MethodGet {
+		return nil
 	}
-	return nil
-}
-
-// receiveBody reads the body of the request. If the body cannot be read, it stores the error in unread.
-func (a *Answer) receiveBody(req *http.Request) {
 	a.Body, a.unread = wire.ReadBody(req)
 	if len(req.Header["Content-Encoding"]) > 0 {
 		a.assume(assumption.Codings)
 	}
+	return nil
 }
 
 // route finds the operation. A later step refuses a request without an operation, because a fault can act on the path
@@ -78,10 +74,8 @@ func (r *Responder) checkSignature(a *Answer, req *http.Request) (err error) {
 	if r.Signatures.verifier == nil || a.Op.Open {
 		return nil
 	}
-	if a.account, err = r.Signatures.account(req, r.State.Accounts()); err != nil {
-		a.assume(assumption.Auth)
-	}
-	return err
+	a.account, err = r.Signatures.account(req, r.State.Accounts())
+	return a.refusedBy(assumption.Auth, err)
 }
 
 // ExpireKeys makes all keys of the account that signed a request expire. It does nothing if no account signed the
@@ -94,11 +88,7 @@ func (r *Responder) ExpireKeys(req *http.Request) {
 
 // checkRate refuses requests beyond the rate limit.
 func (r *Responder) checkRate(a *Answer, _ *http.Request) error {
-	err := r.Limiter.admit(a.account)
-	if err != nil {
-		a.assume(assumption.RateLimit)
-	}
-	return err
+	return a.refusedBy(assumption.RateLimit, r.Limiter.admit(a.account))
 }
 
 // handle runs the operation's handler on a version of the world's rows; see history.State.Use. An update with only

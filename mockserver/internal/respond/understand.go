@@ -37,20 +37,12 @@ func (r *Responder) parse(a *Answer, req *http.Request) (err error) {
 
 // checkNames refuses names that could mean more than one parameter.
 func (r *Responder) checkNames(a *Answer, _ *http.Request) error {
-	err := wire.CheckNames(a.Op, r.Variant, &a.params)
-	if err != nil {
-		a.assume(assumption.Names)
-	}
-	return err
+	return a.refusedBy(assumption.Names, wire.CheckNames(a.Op, r.Variant, &a.params))
 }
 
 // checkIDLists refuses lists of ids that contain only separators.
 func (r *Responder) checkIDLists(a *Answer, _ *http.Request) error {
-	err := wire.CheckIDLists(a.Op, &a.params)
-	if err != nil {
-		a.assume(assumption.EmptyLists)
-	}
-	return err
+	return a.refusedBy(assumption.EmptyLists, wire.CheckIDLists(a.Op, &a.params))
 }
 
 // resolveNames gives every parameter the name that the contract uses, and records in Ignored what the mock ignores:

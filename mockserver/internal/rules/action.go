@@ -39,6 +39,8 @@ type actionRow struct {
 	http1, http2, local string // the effect over each medium
 }
 
+func (r actionRow) word() string { return r.spelled }
+
 // Lists of phases that several rows share.
 var (
 	anyPhase  = []Phase{Before, AfterCommit, Writing}
@@ -60,7 +62,6 @@ func (r actionRow) with(needs []string, others ...string) actionRow {
 	return r
 }
 
-// actions has a row for each Kind.
 var actions = [...]actionRow{
 	None: {},
 	Status: everywhere("Status", "status", instead, "an answer with the status, and with Errors, a body or nothing").

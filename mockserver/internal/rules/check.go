@@ -24,7 +24,7 @@ func (r *Rule) Check() error {
 	}
 	r.checkTrigger(add)
 	if r.Does == None {
-		add("action", "is required: expected one of "+strings.Join(actionNames(), ", "))
+		add("action", "is required: expected one of "+strings.Join(wordsOf(actions[1:]), ", "))
 	} else {
 		r.checkAction(add)
 	}
@@ -91,14 +91,14 @@ func (r *Rule) checkAction(add func(name, problem string)) {
 	if r.CommitAfter != 0 && r.in() > Before {
 		add("phase", "commitAfter has a meaning in Before alone: in later phases the request is carried out already")
 	}
-	for _, m := range members {
-		switch set := m.isSet(&r.Action); {
-		case set && !slices.Contains(row.takes, m.name):
-			add(m.name, row.name+" takes none")
+	for _, f := range fields {
+		switch set := f.check != nil && f.write(r) != nil; {
+		case set && !slices.Contains(row.takes, f.name):
+			add(f.name, row.name+" takes none")
 		case set:
-			add(m.name, m.check(&r.Action))
-		case slices.Contains(row.needs, m.name):
-			add(m.name, "is required by "+row.name)
+			add(f.name, f.check(&r.Action))
+		case slices.Contains(row.needs, f.name):
+			add(f.name, "is required by "+row.name)
 		}
 	}
 	if r.Does == Status && r.Status == 0 && len(r.Errors) == 0 {
@@ -106,19 +106,10 @@ func (r *Rule) checkAction(add func(name, problem string)) {
 	}
 }
 
-// phaseNames returns the names of the phases in which an action is possible.
 func (r *actionRow) phaseNames() string {
 	names := make([]string, len(r.phases))
 	for i, p := range r.phases {
 		names[i] = phases[p].name
 	}
 	return strings.Join(names, " or ")
-}
-
-func actionNames() []string {
-	var names []string
-	for _, row := range actions[1:] {
-		names = append(names, row.spelled)
-	}
-	return names
 }

@@ -15,7 +15,6 @@ type Request struct {
 	Subject any        // the argument for the function of Set.Add
 }
 
-// matches reports whether a request matches the rule.
 func (r *Rule) matches(req *Request) bool {
 	if r.Op != "" && r.Op != req.Op || r.Path != "" && !matchesPath(r.Path, req.Path) {
 		return false

@@ -12,74 +12,29 @@ import (
 	"github.com/tourney-go/tourney/internal/httptext"
 )
 
-// member describes a field of Action. Its functions tell whether an action has the field, what is wrong with the value
-// of the field, and how to show the value in a short text.
-type member struct {
-	name  string
-	isSet func(a *Action) bool
-	check func(a *Action) string
-	short func(a *Action) string // nil for a member whose text can be long
+// shownAs returns a function that shows a written value in a format of package fmt.
+func shownAs(format string) func(value any) string {
+	return func(value any) string { return fmt.Sprintf(format, value) }
 }
 
-// members has a row for each field of Action except Does.
-var members = []member{
-	{
-		"status", func(a *Action) bool { return a.Status != 0 }, checkStatus,
-		func(a *Action) string { return strconv.Itoa(a.Status) },
-	},
-	{"errors", func(a *Action) bool { return len(a.Errors) > 0 }, valid, shortErrors},
-	{"body", func(a *Action) bool { return a.Body != "" }, checkBody, nil},
-	{
-		"contentType", func(a *Action) bool { return a.ContentType != "" }, checkContentType,
-		func(a *Action) string { return strconv.Quote(a.ContentType) },
-	},
-	{"retryAfter", waits(false), checkRetryAfter, shortRetryAfter},
-	{"retryAfterDate", waits(true), checkRetryAfter, shortRetryAfter},
-	{
-		"for", func(a *Action) bool { return a.For != 0 }, checkFor,
-		func(a *Action) string { return a.For.String() },
-	},
-	{
-		"bytes", func(a *Action) bool { return a.Bytes != 0 }, checkBytes,
-		func(a *Action) string { return strconv.Itoa(a.Bytes) },
-	},
-	{
-		"to", func(a *Action) bool { return a.To != "" }, checkTo,
-		func(a *Action) string { return strconv.Quote(shortTo(a.To)) },
-	},
-	{"commitAfter", func(a *Action) bool { return a.CommitAfter != 0 }, checkCommitAfter, nil}, // see Rule.String
-}
-
-// waits returns a function that reports whether an action has a Retry-After that is a date, or, if date is false, one
-// in seconds.
-func waits(date bool) func(*Action) bool {
-	return func(a *Action) bool { return a.RetryAfter != nil && a.RetryAfter.Date == date }
-}
-
-func valid(*Action) string { return "" }
-
-// shortErrors returns the codes of an action's Errors. It leaves out the messages, because they can contain any text.
-func shortErrors(a *Action) string {
-	codes := make([]string, len(a.Errors))
-	for i, e := range a.Errors {
-		codes[i] = "code " + strconv.Itoa(e.Code)
+// shortErrors returns the codes of Errors. It leaves out the messages, because they can contain any text.
+func shortErrors(value any) string {
+	var codes []string
+	for _, e := range value.([]Item) { //nolint:forcetypeassert // the type of the member errors
+		codes = append(codes, "code "+strconv.Itoa(e.Code))
 	}
 	return strings.Join(codes, ", ")
 }
 
-// shortRetryAfter shows a Retry-After in seconds and one with a date in the same way. An action has at most one of
-// them.
-func shortRetryAfter(a *Action) string { return "Retry-After " + a.RetryAfter.Wait.String() }
-
 // shortTo returns a target without the parts that may contain a secret: the user, the password, the query and the
 // fragment.
-func shortTo(to string) string {
-	target, err := url.Parse(to)
+func shortTo(value any) string {
+	target, err := url.Parse(fmt.Sprint(value))
 	if err != nil {
-		return ""
+		return `""`
 	}
 	target.User, target.RawQuery, target.ForceQuery, target.Fragment, target.RawFragment = nil, "", false, "", ""
-	return target.String()
+	return strconv.Quote(target.String())
 }
 
 // redirects are the statuses that send a client elsewhere.
@@ -133,18 +88,14 @@ func checkRetryAfter(a *Action) string {
 	return ""
 }
 
-func checkFor(a *Action) string {
-	if a.For < 0 {
-		return fmt.Sprintf("expected a duration above 0, found %v", a.For)
+// checkAbove0 returns the check of a duration that must not be negative. A duration of 0 counts as none.
+func checkAbove0(of func(a *Action) time.Duration) func(a *Action) string {
+	return func(a *Action) string {
+		if d := of(a); d < 0 {
+			return fmt.Sprintf("expected a duration above 0, found %v", d)
+		}
+		return ""
 	}
-	return ""
-}
-
-func checkCommitAfter(a *Action) string {
-	if a.CommitAfter < 0 {
-		return fmt.Sprintf("expected a duration above 0, found %v", a.CommitAfter)
-	}
-	return ""
 }
 
 func checkBytes(a *Action) string {

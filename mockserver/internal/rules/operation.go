@@ -55,7 +55,6 @@ func CheckOperation(rule *Rule, serves func(*contract.Operation) bool) error {
 	return nil
 }
 
-// parametersOf returns the names of an operation's parameters, in all their spellings.
 func parametersOf(op *contract.Operation) (names []string) {
 	for i := range op.Params {
 		names = append(names, op.Params[i].Names()...)

@@ -11,10 +11,10 @@ const (
 	Writing
 )
 
-// phaseRow is a row of the table of phases.
 type phaseRow struct{ name, spelled, meaning string }
 
-// phases has a row for each Phase.
+func (r phaseRow) word() string { return r.spelled }
+
 var phases = [...]phaseRow{
 	Unset:  {},
 	Before: {"Before", "before", "before anything is checked: nothing is written, and nothing is read but the request"},

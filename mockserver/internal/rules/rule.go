@@ -159,7 +159,7 @@ func (r *Rule) String() string {
 		b.WriteString(".CommitAfter(" + r.CommitAfter.String() + ")")
 	}
 	if r.Does != None {
-		b.WriteString("." + actions[r.Does].name + "(" + r.Action.arguments() + ")")
+		b.WriteString("." + actions[r.Does].name + "(" + r.arguments() + ")")
 	}
 	return redact.Masked(b.String())
 }
@@ -187,11 +187,14 @@ func (t *Trigger) argument() string {
 }
 
 // arguments returns the short arguments of the action. Bodies and messages are left out.
-func (a *Action) arguments() string {
+func (r *Rule) arguments() string {
 	var texts []string
-	for _, m := range members {
-		if m.short != nil && m.isSet(a) {
-			texts = append(texts, m.short(a))
+	for _, f := range fields {
+		if f.short == nil {
+			continue
+		}
+		if value := f.write(r); value != nil {
+			texts = append(texts, f.short(value))
 		}
 	}
 	return strings.Join(texts, ", ")

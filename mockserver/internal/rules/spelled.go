@@ -18,23 +18,30 @@ func readText(n *node.Node, to *string) string {
 	return ""
 }
 
-func readCount(n *node.Node, to *int) string {
-	value, err := strconv.Atoi(n.Text)
-	if n.Kind != node.Number || err != nil {
-		return "expected an integer, found " + found(n)
+// readAs returns a function that reads a value of a kind of JSON by a function parse.
+func readAs[T any](
+	kind node.Kind, expected string, parse func(text string) (T, error),
+) func(n *node.Node, to *T) (problem string) {
+	return func(n *node.Node, to *T) string {
+		value, err := parse(n.Text)
+		if n.Kind != kind || err != nil {
+			return "expected " + expected + ", found " + found(n)
+		}
+		*to = value
+		return ""
 	}
-	*to = value
-	return ""
 }
 
-func readDuration(n *node.Node, to *time.Duration) string {
-	d, err := time.ParseDuration(n.Text)
-	if n.Kind != node.Text || err != nil {
-		return "expected a duration, such as 1.5s, found " + found(n)
-	}
-	*to = d
-	return ""
-}
+var (
+	readCount    = readAs(node.Number, "an integer", strconv.Atoi)
+	readDuration = readAs(node.Text, "a duration, such as 1.5s", time.ParseDuration)
+	readNumber   = readAs(node.Number, "a number", func(text string) (float64, error) {
+		return strconv.ParseFloat(text, 64)
+	})
+	readTime = readAs(node.Text, "a time, such as 2027-04-01T08:00:00Z", func(text string) (time.Time, error) {
+		return time.Parse(time.RFC3339Nano, text)
+	})
+)
 
 // found describes a value in an error: a short value as it is, and any other value by its kind.
 func found(n *node.Node) string {
@@ -47,27 +54,6 @@ func found(n *node.Node) string {
 	return n.Text
 }
 
-// oneOf sets to to the index of a word in names. If the word is not in names, oneOf returns what it expected instead.
-func oneOf(n *node.Node, names []string, to *int) string {
-	for i, name := range names {
-		if n.Kind == node.Text && name != "" && n.Text == name {
-			*to = i
-			return ""
-		}
-	}
-	return fmt.Sprintf("expected one of %s, found %s", strings.Join(shownNames(names), ", "), found(n))
-}
-
-func shownNames(names []string) []string {
-	var shown []string
-	for _, name := range names {
-		if name != "" {
-			shown = append(shown, name)
-		}
-	}
-	return shown
-}
-
 // written returns a list as Encode writes it. It returns nil for an empty list, so that Encode leaves the list out.
 func written[T any](list []T) any {
 	if len(list) == 0 {
@@ -76,75 +62,89 @@ func written[T any](list []T) any {
 	return list
 }
 
+// reader reads a value, and returns what is wrong with it. A problem begins with a dot or a bracket if it is about a
+// part of the value.
+type reader = func(n *node.Node) (problems []string)
+
+func only(problem string) []string {
+	if problem == "" {
+		return nil
+	}
+	return []string{problem}
+}
+
+func textReader(to *string) reader {
+	return func(n *node.Node) []string { return only(readText(n, to)) }
+}
+
 func readWhere(r *Rule, n *node.Node) []string {
 	return readItems(n, func(item *node.Node) []string {
 		var c Condition
-		problems := readObject(item, map[string]func(*node.Node) string{
-			"name":  func(n *node.Node) string { return readText(n, &c.Name) },
-			"value": func(n *node.Node) string { return readText(n, &c.Value) },
-		}, "name", "value")
+		members := map[string]reader{"name": textReader(&c.Name), "value": textReader(&c.Value)}
+		problems := readObject(item, func(name string) reader { return members[name] }, "", "name", "value")
 		r.Where = append(r.Where, c)
 		return problems
 	})
 }
 
 func readErrors(r *Rule, n *node.Node) []string {
-	return readItems(n, func(n *node.Node) []string {
+	return readItems(n, func(item *node.Node) []string {
 		var e Item
-		problems := readObject(n, map[string]func(*node.Node) string{
-			"code":    func(n *node.Node) string { return readCount(n, &e.Code) },
-			"message": func(n *node.Node) string { return readText(n, &e.Message) },
-			"field":   func(n *node.Node) string { return readText(n, &e.Field) },
-		}, "code", "message")
+		members := map[string]reader{
+			"code":    func(n *node.Node) []string { return only(readCount(n, &e.Code)) },
+			"message": textReader(&e.Message),
+			"field":   textReader(&e.Field),
+		}
+		problems := readObject(item, func(name string) reader { return members[name] }, "", "code", "message")
 		r.Errors = append(r.Errors, e)
 		return problems
 	})
 }
 
 // readItems reads the items of a list. It stops when there are more than maxMistakes mistakes.
-func readItems(n *node.Node, read func(*node.Node) []string) (problems []string) {
+func readItems(n *node.Node, read reader) (problems []string) {
 	if n.Kind != node.List {
-		return []string{"expected an array, found " + n.Kind.String()}
+		return only("expected an array, found " + n.Kind.String())
 	}
 	for i := range n.Items {
-		for _, problem := range read(&n.Items[i]) {
-			problems = append(problems, located(fmt.Sprintf("[%d]", i), problem))
-		}
+		problems = appendLocated(problems, fmt.Sprintf("[%d]", i), read(&n.Items[i]))
 		if len(problems) > maxMistakes {
-			return problems
+			break
 		}
 	}
 	return problems
 }
 
-// located puts the place of a value in front of a problem. The problem is about the value itself, or about a part of
-// the value if it begins with a dot or a bracket.
-func located(place, problem string) string {
-	if strings.HasPrefix(problem, ".") || strings.HasPrefix(problem, "[") {
-		return place + problem
+// appendLocated appends the problems of a value, with its place in front.
+func appendLocated(to []string, place string, problems []string) []string {
+	for _, problem := range problems {
+		if !strings.HasPrefix(problem, ".") && !strings.HasPrefix(problem, "[") {
+			problem = ": " + problem
+		}
+		to = append(to, place+problem)
 	}
-	return place + ": " + problem
+	return to
 }
 
-// readObject reads the members of an item. A member in required that the item does not have is a problem.
-func readObject(n *node.Node, read map[string]func(*node.Node) string, required ...string) (problems []string) {
+// readObject reads the members of an object. The text hint follows the problem of a name for which read returns nil. A
+// member in required that the object does not have is a problem. It stops when there are more than maxMistakes
+// mistakes.
+func readObject(n *node.Node, read func(name string) reader, hint string, required ...string) (problems []string) {
 	if n.Kind != node.Object {
-		return []string{"expected an object, found " + n.Kind.String()}
+		return only("expected an object, found " + n.Kind.String())
 	}
 	seen := map[string]bool{}
 	for i := range n.Members {
 		m := &n.Members[i]
-		switch f := read[m.Name]; {
+		switch value := read(m.Name); {
 		case len(problems) > maxMistakes:
 			return problems
-		case f == nil:
-			problems = append(problems, strconv.Quote(plaintext.Clip(m.Name, maxShown))+": no such member")
+		case value == nil:
+			problems = append(problems, strconv.Quote(plaintext.Clip(m.Name, maxShown))+": no such member"+hint)
 		case seen[m.Name]:
 			problems = append(problems, "."+m.Name+": is given twice")
 		default:
-			if problem := f(&m.Node); problem != "" {
-				problems = append(problems, located("."+m.Name, problem))
-			}
+			problems = appendLocated(problems, "."+m.Name, value(&m.Node))
 		}
 		seen[m.Name] = true
 	}
@@ -163,47 +163,20 @@ func writeP(r *Rule) any {
 	return r.P
 }
 
-func readP(r *Rule, n *node.Node) string {
-	value, err := strconv.ParseFloat(n.Text, 64)
-	if n.Kind != node.Number || err != nil {
-		return "expected a number, found " + found(n)
-	}
-	r.P = value
-	return ""
-}
-
-func writeUntil(r *Rule) any {
-	if r.Until.IsZero() {
-		return nil
-	}
-	return r.Until
-}
-
-func readUntil(r *Rule, n *node.Node) string {
-	value, err := time.Parse(time.RFC3339Nano, n.Text)
-	if n.Kind != node.Text || err != nil {
-		return "expected a time, such as 2027-04-01T08:00:00Z, found " + found(n)
-	}
-	r.Until = value
-	return ""
-}
-
-// writeRetryAfter returns the function that writes a Retry-After with a date, or, if date is false, one in seconds.
-func writeRetryAfter(date bool) func(*Rule) any {
-	return func(r *Rule) any {
+// retryAfterField returns the field of a Retry-After with a date, or, if date is false, of one in seconds.
+func retryAfterField(name string, date bool) field {
+	write := func(r *Rule) any {
 		if r.RetryAfter == nil || r.RetryAfter.Date != date {
 			return nil
 		}
 		return r.RetryAfter.Wait.String()
 	}
-}
-
-func readRetryAfter(date bool) func(*Rule, *node.Node) string {
-	return func(r *Rule, n *node.Node) string {
+	read := func(r *Rule, n *node.Node) []string {
 		if r.RetryAfter != nil {
-			return "expected retryAfter or retryAfterDate, found both"
+			return only("expected retryAfter or retryAfterDate, found both")
 		}
 		r.RetryAfter = &RetryAfter{Date: date}
-		return readDuration(n, &r.RetryAfter.Wait)
+		return only(readDuration(n, &r.RetryAfter.Wait))
 	}
+	return field{name: name, write: write, read: read}.of(checkRetryAfter, shownAs("Retry-After %s"))
 }

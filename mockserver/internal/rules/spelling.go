@@ -3,51 +3,56 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/tourney-go/tourney/internal/jsoncodec"
 	"github.com/tourney-go/tourney/internal/node"
-	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // field is a member of the JSON form of a rule. The function write returns nil if the rule does not have the member.
-// The function read returns what it expected if the value does not fit, and otherwise "".
+// The function read returns what is wrong with the value: see readObject.
 type field struct {
 	name  string
 	write func(r *Rule) any
-	read  func(r *Rule, n *node.Node) (expected string)
-	items func(r *Rule, n *node.Node) (expected []string) // used instead of read if the member is a list
+	read  func(r *Rule, n *node.Node) (problems []string)
+
+	check func(a *Action) string // says what is wrong with the member of an action; nil for members of other parts
+	short func(value any) string // shows what write returned in a short text; nil for none, because it can be long
 }
 
 // fields are the members of the JSON form, in order.
 var fields = []field{
 	named(textField("operation", func(r *Rule) *string { return &r.Op })),
 	named(textField("path", func(r *Rule) *string { return &r.Path })),
-	{name: "where", write: func(r *Rule) any { return written(r.Where) }, items: readWhere},
-	wordField("trigger", func(r *Rule) *TriggerKind { return &r.Trigger.Kind }, len(triggers), func(k TriggerKind) string {
-		return triggers[k].spelled
-	}),
+	{name: "where", write: func(r *Rule) any { return written(r.Where) }, read: readWhere},
+	wordField("trigger", func(r *Rule) *TriggerKind { return &r.Trigger.Kind }, wordsOf(triggers[:])),
 	countField("n", func(r *Rule) *int { return &r.N }),
-	{name: "p", write: writeP, read: readP},
-	{name: "until", write: writeUntil, read: readUntil},
-	wordField("phase", func(r *Rule) *Phase { return &r.Phase }, len(phases), func(k Phase) string {
-		return phases[k].spelled
-	}),
-	wordField("action", func(r *Rule) *Kind { return &r.Does }, len(actions), func(k Kind) string {
-		return actions[k].spelled
-	}),
-	countField("status", func(r *Rule) *int { return &r.Status }),
-	{name: "errors", write: func(r *Rule) any { return written(r.Errors) }, items: readErrors},
-	textField("body", func(r *Rule) *string { return &r.Body }),
-	textField("contentType", func(r *Rule) *string { return &r.ContentType }),
-	{name: "retryAfter", write: writeRetryAfter(false), read: readRetryAfter(false)},
-	{name: "retryAfterDate", write: writeRetryAfter(true), read: readRetryAfter(true)},
-	durationField("for", func(r *Rule) *time.Duration { return &r.For }),
-	countField("bytes", func(r *Rule) *int { return &r.Bytes }),
-	textField("to", func(r *Rule) *string { return &r.To }),
-	durationField("commitAfter", func(r *Rule) *time.Duration { return &r.CommitAfter }),
+	{name: "p", write: writeP, read: func(r *Rule, n *node.Node) []string { return only(readNumber(n, &r.P)) }},
+	valueField("until", func(r *Rule) *time.Time { return &r.Until }, readTime, func(t time.Time) any { return t }),
+	wordField("phase", func(r *Rule) *Phase { return &r.Phase }, wordsOf(phases[:])),
+	wordField("action", func(r *Rule) *Kind { return &r.Does }, wordsOf(actions[:])),
+	countField("status", func(r *Rule) *int { return &r.Status }).of(checkStatus, shownAs("%d")),
+	field{name: "errors", write: func(r *Rule) any { return written(r.Errors) }, read: readErrors}.
+		of(func(*Action) string { return "" }, shortErrors),
+	textField("body", func(r *Rule) *string { return &r.Body }).of(checkBody, nil),
+	textField("contentType", func(r *Rule) *string { return &r.ContentType }).of(checkContentType, shownAs("%q")),
+	retryAfterField("retryAfter", false),
+	retryAfterField("retryAfterDate", true),
+	durationField("for", func(r *Rule) *time.Duration { return &r.For }).
+		of(checkAbove0(func(a *Action) time.Duration { return a.For }), shownAs("%s")),
+	countField("bytes", func(r *Rule) *int { return &r.Bytes }).of(checkBytes, shownAs("%d")),
+	textField("to", func(r *Rule) *string { return &r.To }).of(checkTo, shortTo),
+	durationField("commitAfter", func(r *Rule) *time.Duration { return &r.CommitAfter }).
+		of(checkAbove0(func(a *Action) time.Duration { return a.CommitAfter }), nil), // see Rule.String
+}
+
+// of makes a field a member of actions.
+func (f field) of(check func(*Action) string, short func(any) string) field {
+	f.check, f.short = check, short
+	return f
 }
 
 // valueField returns a field with a single value. The zero value means that the rule does not have the member.
@@ -60,7 +65,7 @@ func valueField[T comparable](
 		}
 		return nil
 	}
-	return field{name: name, write: write, read: func(r *Rule, n *node.Node) string { return read(n, of(r)) }}
+	return field{name: name, write: write, read: func(r *Rule, n *node.Node) []string { return only(read(n, of(r))) }}
 }
 
 func textField(name string, of func(*Rule) *string) field {
@@ -75,28 +80,34 @@ func countField(name string, of func(*Rule) *int) field {
 	return valueField(name, of, readCount, func(n int) any { return n })
 }
 
-// wordField returns a field with the word of a row. The table has count rows.
-func wordField[K ~uint8](name string, of func(*Rule) *K, count int, spelled func(K) string) field {
-	read := func(n *node.Node, to *K) string {
-		names := make([]string, count)
-		for i := range names {
-			names[i] = spelled(K(i))
-		}
-		var row int
-		problem := oneOf(n, names, &row)
-		*to = K(row)
-		return problem
+// wordsOf returns the words for rows in JSON, in the order of the rows.
+func wordsOf[R interface{ word() string }](rows []R) (words []string) {
+	for _, row := range rows {
+		words = append(words, row.word())
 	}
-	return valueField(name, of, read, func(k K) any { return spelled(k) })
+	return words
+}
+
+// wordField returns a field with one of these words, whose index is the value. The value 0 may have no word.
+func wordField[K ~uint8](name string, of func(*Rule) *K, words []string) field {
+	read := func(n *node.Node, to *K) string {
+		row := slices.Index(words, n.Text)
+		if n.Kind != node.Text || n.Text == "" || row < 0 {
+			return "expected one of " + strings.TrimPrefix(strings.Join(words, ", "), ", ") + ", found " + found(n)
+		}
+		*to = K(row)
+		return ""
+	}
+	return valueField(name, of, read, func(k K) any { return words[k] })
 }
 
 // named returns a copy of a field that refuses an empty text. An empty operation or path would make the rule match
 // every request.
 func named(f field) field {
 	read := f.read
-	f.read = func(r *Rule, n *node.Node) string {
+	f.read = func(r *Rule, n *node.Node) []string {
 		if n.Kind == node.Text && n.Text == "" {
-			return "expected a text that is not empty"
+			return only("expected a text that is not empty")
 		}
 		return read(r, n)
 	}
@@ -144,58 +155,33 @@ const maxMistakes = 100
 
 // readMembers reads the members, and records which members cannot be read.
 func (r *Rule) readMembers(n *node.Node) {
+	problems := readObject(n, func(name string) reader {
+		i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
+		if i < 0 {
+			return nil
+		}
+		return func(n *node.Node) []string {
+			problems := fields[i].read(r, n)
+			if len(problems) > 0 {
+				r.unread = append(r.unread, name)
+			}
+			return problems
+		}
+	}, ": expected one of "+fieldNames())
 	if n.Kind != node.Object {
-		r.mistakes, r.unread = []string{"expected an object, found " + n.Kind.String()}, []string{"action"}
+		r.mistakes, r.unread = problems, []string{"action"}
 		return
 	}
-	seen := map[string]bool{}
-	for i := range n.Members {
-		m := &n.Members[i]
-		for _, problem := range r.readMember(m, seen[m.Name]) {
-			if len(r.mistakes) == maxMistakes {
-				r.mistakes = append(r.mistakes, fmt.Sprintf("there may be more: these are the first %d", maxMistakes))
-				return
-			}
-			r.mistakes = append(r.mistakes, problem)
-		}
-		seen[m.Name] = true
+	for _, problem := range problems[:min(len(problems), maxMistakes)] {
+		r.mistakes = append(r.mistakes, strings.TrimPrefix(problem, "."))
 	}
-	if r.Trigger.Kind == Probability && !seen["p"] { // Check cannot tell a missing p from a p of 0
+	if len(problems) > maxMistakes {
+		r.mistakes = append(r.mistakes, fmt.Sprintf("there may be more: these are the first %d", maxMistakes))
+	}
+	hasP := slices.ContainsFunc(n.Members, func(m node.Member) bool { return m.Name == "p" })
+	if r.Trigger.Kind == Probability && !hasP { // Check cannot tell a missing p from a p of 0
 		r.Mistake("p: is required: expected 0 to 1")
 	}
-}
-
-// readMember reads a member, and returns what is wrong with it.
-func (r *Rule) readMember(m *node.Member, again bool) (problems []string) {
-	f := fieldOf(m.Name)
-	switch {
-	case f == nil:
-		return []string{fmt.Sprintf("%q: no such member: expected one of %s", plaintext.Clip(m.Name, maxShown), fieldNames())}
-	case again:
-		return []string{m.Name + ": is given twice"}
-	case f.items != nil:
-		problems = f.items(r, &m.Node)
-	default:
-		if problem := f.read(r, &m.Node); problem != "" {
-			problems = []string{problem}
-		}
-	}
-	if len(problems) > 0 {
-		r.unread = append(r.unread, m.Name)
-	}
-	for i := range problems {
-		problems[i] = located(m.Name, problems[i])
-	}
-	return problems
-}
-
-func fieldOf(name string) *field {
-	for i := range fields {
-		if fields[i].name == name {
-			return &fields[i]
-		}
-	}
-	return nil
 }
 
 func fieldNames() string {

@@ -35,7 +35,8 @@ type triggerRow struct {
 	meaning string
 }
 
-// triggers has a row for each TriggerKind.
+func (r triggerRow) word() string { return r.spelled }
+
 var triggers = [...]triggerRow{
 	Always: {"Always", "always", false, func(*Trigger, *moment) bool { return true }, "every request"},
 	Nth:    {"Nth", "nth", true, func(t *Trigger, m *moment) bool { return m.count == t.N }, "the n-th request alone"},

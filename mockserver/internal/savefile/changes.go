@@ -26,7 +26,7 @@ func Changes(st, before *model.Version, most int) (count int, list []journal.Row
 			return len(list) < most
 		}
 	}
-	for _, t := range tables {
+	for t := range tables {
 		count += t.changes(st, before, note(t.name()))
 	}
 	count += accountChanges(st, before, note("accounts"))
@@ -48,7 +48,6 @@ func settingsOfVersion(s *model.Version) []byte {
 	}{state, saveRefs(s.Refs)})
 }
 
-// shownAccount is an account in a change, without secrets.
 type shownAccount struct {
 	Username string `json:"Username"`
 	Email    string `json:"Email"`
@@ -151,7 +150,6 @@ func objectChanges(list []journal.MemberChange, path string, was, is *node.Node)
 	return list
 }
 
-// exactMember returns the member with exactly this name, in the same letter case.
 func exactMember(n *node.Node, name string) *node.Node {
 	for i := range n.Members {
 		if n.Members[i].Name == name {

@@ -51,7 +51,6 @@ type File struct {
 	broken error // the reason why nothing can be written any more; nil if the file can be written
 }
 
-// errClosed is the error of writes after Close.
 var errClosed = errors.New("the data file is closed")
 
 // Open locks a file, which need not exist. If sync is true, every line is on the disk when Append returns. Every file
@@ -109,7 +108,6 @@ func (f *File) Continue(size int64) error {
 	return f.handle.Truncate(size)
 }
 
-// open opens the file for Append.
 func (f *File) open() (err error) {
 	if f.handle, err = f.disk.Append(f.path); err == nil {
 		f.info, err = f.handle.Stat()
@@ -221,7 +219,6 @@ func (f *File) settle() error {
 	return fmt.Errorf("%w, but %w", ErrReplaced, f.broken)
 }
 
-// reopen opens the file for Append.
 func (f *File) reopen() error {
 	if err := f.open(); err != nil {
 		f.broken = fmt.Errorf("the data file could not be opened again: %w", plain(err))

@@ -39,13 +39,11 @@ func (l *Loader) finish(size int64) error {
 	return nil
 }
 
-// lineOf returns the number of the line that a row comes from.
 func (l *Loader) lineOf(table string, id int64) int32 {
 	t, _ := tableNamed(table)
 	return l.places[table].line(t.of(l.st).Position(id))
 }
 
-// rowError returns what is wrong with a field of a row.
 func (l *Loader) rowError(table string, id int64, field, problem string) error {
 	return l.errorIn(l.lineOf(table, id), table+"."+field, problem)
 }
@@ -91,7 +89,6 @@ func (l *Loader) deriveTeam(r *model.TeamRow) error {
 	return nil
 }
 
-// orderAllExternal puts the teams that share an external id into the order in which the file lists them.
 func (l *Loader) orderAllExternal() error {
 	ids := slices.SortedFunc(maps.Keys(l.external), func(a, b string) int {
 		return cmp.Or(cmp.Compare(l.external[a].line, l.external[b].line), cmp.Compare(a, b))

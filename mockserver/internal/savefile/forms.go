@@ -34,7 +34,6 @@ type personForm struct {
 	Scopes  []model.Scope  `json:"Scopes"`
 }
 
-// accountForm is an account in a file, with its secrets.
 type accountForm struct {
 	ID       int64      `json:"Id"`
 	Username string     `json:"Username"`
@@ -152,7 +151,6 @@ func loadKeys(s keysForm) model.TimedKeys {
 	return model.TimedKeys{Credentials: auth.Credentials{APIKey: s.Key, APISecret: secret.New(s.Secret)}, Until: s.Until}
 }
 
-// stateOf returns the settings of a version: everything except rows and ids.
 func stateOf(s *model.Version) stateForm {
 	return stateForm{
 		Booked: s.Booked, Paid: s.Paid, StatNames: s.StatNames, Standings: s.Standings, Leaders: s.Leaders,
@@ -168,7 +166,6 @@ func (s stateForm) check() error {
 	)
 }
 
-// restore puts the state into a version.
 func (s stateForm) restore(st *model.Version) error {
 	if err := cmp.Or(refusal.CheckWritable("", &s), s.check()); err != nil {
 		return err

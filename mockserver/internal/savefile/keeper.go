@@ -41,7 +41,6 @@ type Keeper struct {
 	pending notes // texts that Tell passes to the function of DataNotes, when nobody holds the lock
 }
 
-// notes are texts that Tell has not yet passed to the function of DataNotes.
 type notes struct {
 	mu    sync.Mutex
 	texts []string
@@ -116,7 +115,6 @@ func (k *Keeper) read(in io.Reader, l *Loader) error {
 	return k.File.Continue(end)
 }
 
-// setRows stores how many bytes of the file are rows.
 func (k *Keeper) setRows(size int64) {
 	k.rows, k.next = size, cmp.Or(k.CompactAt, max(size, minCompactAt))
 }

@@ -47,10 +47,8 @@ func (l *lineReader) checkBeginning() error {
 	return nil
 }
 
-// looksAt is how many bytes at the beginning of a file checkBeginning reads.
 const looksAt = 64
 
-// errTorn is the error for a last line without a line end.
 var errTorn = errors.New("the line is torn: expected its end")
 
 // next returns the next line without its line end. For a last line without a line end it also returns errTorn. After
@@ -87,7 +85,6 @@ func (l *lineReader) whole() []byte {
 	return l.line[:len(l.line)-1]
 }
 
-// at returns an error with the number of the current line in front.
 func (l *lineReader) at(err error) error { return fmt.Errorf("line %d: %w", l.count, err) }
 
 // fieldError puts the name of a line in front of the path of an error.

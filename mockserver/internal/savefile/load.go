@@ -149,7 +149,6 @@ func profileNamed(name string) string {
 	return fmt.Sprintf("the Profile %q", name)
 }
 
-// decoded returns a function that decodes the value of a line, and calls read with what the value says.
 func decoded[T any](read func(T) error) func(value *node.Node) error {
 	return func(value *node.Node) error {
 		var says T

@@ -35,7 +35,7 @@ func NewLoader(host Host, row *contract.Variant) *Loader {
 		host: host, st: model.NewVersion(row), external: map[string]sharing{}, places: map[string]*places{},
 		seen: map[string]bool{},
 	}
-	for _, t := range tables {
+	for t := range tables {
 		l.places[t.name()] = &places{}
 	}
 	return l
@@ -71,7 +71,6 @@ type places []stretch
 // stretch is a group of rows that have consecutive positions in the table and come from consecutive lines.
 type stretch struct{ pos, line, count int32 }
 
-// add records the line of a row that was put into the table.
 func (p *places) add(pos, line int32) {
 	if n := len(*p); n > 0 {
 		last := &(*p)[n-1]

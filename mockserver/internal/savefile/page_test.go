@@ -52,7 +52,7 @@ var partsOfRows = map[string][]savedForm{
 }
 
 func formsOfTables() (all []savedForm) {
-	for _, t := range tables {
+	for t := range tables {
 		form := rowOf(t)
 		if form == reflect.TypeFor[model.PersonRow]() {
 			form = reflect.TypeFor[personForm]()

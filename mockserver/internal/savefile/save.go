@@ -19,7 +19,6 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/rowjson"
 	"github.com/tourney-go/tourney/mockserver/internal/model"
-	"github.com/tourney-go/tourney/mockserver/internal/values"
 )
 
 // The name and the version of the format. A change of the form of a row needs another version.
@@ -42,10 +41,12 @@ const (
 	endLine      = "end"
 )
 
-// lineNames returns the names of all lines except writes.
 func lineNames() []string {
 	names := []string{headerLine, accountsLine, externalLine, refsLine, idsLine, stateLine, endLine}
-	return append(names, values.Mapped(tables, table.name)...)
+	for t := range tables {
+		names = append(names, t.name())
+	}
+	return names
 }
 
 // longestLine bounds the bytes of a line of a file, and therefore the memory that a reader needs for a line.
@@ -63,7 +64,6 @@ func HostOf(p *tourney.Profile) Host {
 	return h
 }
 
-// headerForm is the first line of a file.
 type headerForm struct {
 	Format  string `json:"Format"`
 	Version int    `json:"Version"`
@@ -110,7 +110,7 @@ func Save(w io.Writer, host Host, st *model.Version, settings Settings) error {
 			addLine(l, accountsLine, &saved)
 		}
 	}
-	for _, t := range tables {
+	for t := range tables {
 		t.each(st, func(row []byte) bool { return l.add(t.name(), row) })
 	}
 	saveExternal(l, st)
@@ -148,7 +148,6 @@ type lineWriter struct {
 	err   error
 }
 
-// addLine adds a line with a value.
 func addLine[T any](l *lineWriter, name string, value *T) { l.add(name, rowjson.Append(nil, value)) }
 
 // add adds a line with a value in JSON, and reports whether it was written.
@@ -167,7 +166,6 @@ func (l *lineWriter) add(name string, value []byte) bool {
 	return l.err == nil
 }
 
-// appendMember appends an object with one member.
 func appendMember(dst []byte, name string, value []byte) []byte {
 	dst = append(append(dst, `{"`...), name...)
 	return append(append(append(dst, `":`...), value...), '}')

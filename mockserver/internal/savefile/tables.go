@@ -2,7 +2,6 @@ package savefile
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/node"
@@ -15,26 +14,22 @@ import (
 // table writes and reads the rows of one table. It is the index of the table in model.Tables.
 type table int
 
-// tables are the tables in the order in which a file contains them.
-var tables = tablesOfModel()
+// tables is the number of tables. A file contains them in their order.
+const tables = table(len(model.Tables))
 
-func tablesOfModel() (list []table) {
-	for i := range model.Tables {
-		list = append(list, table(i))
-	}
-	return list
-}
-
-// tableNamed returns the table with a name, and false when there is none.
 func tableNamed(name string) (table, bool) {
-	i := slices.IndexFunc(tables, func(t table) bool { return t.name() == name })
-	return table(i), i >= 0
+	for t := range tables {
+		if t.name() == name {
+			return t, true
+		}
+	}
+	return 0, false
 }
 
 // name is the name that the table's lines have in a file.
 func (t table) name() string { return model.Tables[t].Name }
 
-func (t table) of(s *model.Version) store.Untyped { return s.TableAt(int(t)) }
+func (t table) of(s *model.Version) *store.Untyped { return s.TableAt(int(t)) }
 
 // each calls f with each row in JSON, until f returns false. The bytes are valid until f returns.
 func (t table) each(s *model.Version, f func(row []byte) bool) {
@@ -78,7 +73,6 @@ func (t table) changes(s, before *model.Version, f func(id int64, was, is []byte
 	return count
 }
 
-// rowText returns a row in JSON, nil for none.
 func rowText(row any) []byte {
 	if row == nil {
 		return nil
@@ -130,7 +124,7 @@ func CheckWritable(s *model.Version, before *model.Version) error {
 		names := struct{ Username, Email string }{s.Accounts[i].Username, s.Accounts[i].Email}
 		problem += refusal.Unwritable("", &names)
 	}
-	for _, t := range tables {
+	for t := range tables {
 		if problem == "" {
 			problem = t.unwritable(s, before)
 		}

@@ -26,7 +26,6 @@ type Write struct {
 	State    *stateForm         `json:"State"`    // nil when the state did not change
 }
 
-// changes reports whether a write changed something that a file contains.
 func (w *Write) changes() bool {
 	return len(w.Removed)+len(w.Rows)+len(w.External)+len(w.IDs) > 0 || w.Refs != nil || w.State != nil
 }
@@ -38,7 +37,7 @@ const maxRows = 20_000
 // changes, because the next ids became lower or because too many rows changed.
 func WriteOf(st, before *model.Version) (w Write, ok bool) {
 	w = Write{Number: st.Number, IDs: since(&st.IDs, &before.IDs), Removed: map[string][]int64{}}
-	for _, t := range tables {
+	for t := range tables {
 		removed, rows := t.of(st).Since(t.of(before))
 		if len(removed) > 0 {
 			w.Removed[t.name()] = removed
@@ -93,10 +92,8 @@ func AppendWrite(dst []byte, w *Write) []byte {
 	return append(append(append(dst, value...), writeEnd...), '\n')
 }
 
-// errChecksum is the error of a line that is not a complete write.
 var errChecksum = errors.New("the line is no write, or its checksum is wrong")
 
-// checkWrite returns errChecksum for a line that is no write.
 func checkWrite(line []byte) error {
 	rest, begins := bytes.CutPrefix(line, []byte(writeBegin))
 	sum, rest, parts := bytes.Cut(rest, []byte(writeMiddle))
@@ -107,7 +104,6 @@ func checkWrite(line []byte) error {
 	return nil
 }
 
-// readWrite applies a line with a write.
 func (l *Loader) readWrite(line []byte) error {
 	l.line++
 	if err := checkWrite(line); err != nil {

@@ -12,10 +12,8 @@ import (
 // deposit is the amount of a payment that covers only a part of the price.
 var deposit = tourney.MustDecimal("100.00")
 
-// paidInFull reports whether the booking marks its team as paid.
 func (b booking) paidInFull() bool { return b == byCard || b == byHand || b == twice }
 
-// book sets how a team of the plan paid.
 func (e *entrant) book(b booking) {
 	e.booking = b
 	e.team.Paid = new(b.paidInFull())
@@ -58,7 +56,6 @@ func (t *tournament) entrants() []*entrant {
 	return append(list, t.waiting...)
 }
 
-// addBooking adds the records of a team's registration and payments.
 func (t *tournament) addBooking(st *model.Version, c *contest, e *entrant) {
 	if e.booking == notBooked {
 		return
@@ -80,13 +77,10 @@ func (t *tournament) addBooking(st *model.Version, c *contest, e *entrant) {
 	})
 }
 
-// entry returns the price that a team pays to take part.
 func (c *contest) entry() tourney.Price { return c.division.Prices[0] }
 
-// weekendPass returns the price of a weekend pass.
 func (c *contest) weekendPass() tourney.Price { return c.division.Prices[1] }
 
-// registration returns the request that registered the team.
 func (e *entrant) registration(c *contest, eventID int64) tourney.RegistrationInput {
 	paysNow := e.booking == byCard || e.booking == twice
 	in := tourney.RegistrationInput{

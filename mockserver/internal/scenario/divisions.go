@@ -6,7 +6,6 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// newContest returns a division without its teams.
 func (t *tournament) newContest(index int, group ageGroup) *contest {
 	id := int64(firstDivision + index)
 	return &contest{group: group, index: index, division: tourney.Division{
@@ -106,7 +105,6 @@ func (t *tournament) brackets(c *contest) []tourney.Bracket {
 	return list
 }
 
-// result returns the result of a team in a bracket, with pictures.
 func (c *contest) result(place string, e *entrant) tourney.BracketResult {
 	image := func(name, file string) tourney.Image {
 		return tourney.Image{Name: name, URL: fileURL(c.division.ID, fmt.Sprintf("images/%d-%s.jpg", e.team.ID, file))}

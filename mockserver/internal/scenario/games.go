@@ -45,10 +45,8 @@ func (t *tournament) planGames() {
 	t.makeExceptions()
 }
 
-// early reports whether a pool plays all rounds on Friday.
 func (c *contest) early(pool int) bool { return c.index == 0 && pool == 0 }
 
-// rankPools chooses the final places in the pools.
 func (t *tournament) rankPools(c *contest) {
 	for i, name := range poolNames {
 		teams := c.teams[i*poolSize : (i+1)*poolSize]
@@ -190,12 +188,10 @@ func (t *tournament) lastPlacesGame(c *contest, pool int) *match {
 	return t.matches[i]
 }
 
-// hasColumn reports whether the standings of a sport have a column for a figure.
 func hasColumn(v *contract.Variant, figure contract.Figure) bool {
 	return slices.ContainsFunc(v.Columns, func(c contract.Column) bool { return c.Figure == figure })
 }
 
-// scale contains the bounds of the scores in a sport.
 type scale struct {
 	unit        string // contract.Variant.ScoreUnit
 	least, most int    // bounds of the loser's score

@@ -35,7 +35,6 @@ type huge struct {
 	active, waiting *tourney.TeamStatus
 }
 
-// buildHuge fills a store with the rows of the scenario huge.
 func buildHuge(st *model.Version, rng *rand.Rand, o *Scenario) {
 	h := &huge{
 		tournament: newTournament(st, rng, midway, o),
@@ -51,7 +50,6 @@ func buildHuge(st *model.Version, rng *rand.Rand, o *Scenario) {
 	h.addGames(st)
 }
 
-// addEvents adds the events, and the venues at which the games of all events take place.
 func (h *huge) addEvents(st *model.Version) {
 	var ids []int64
 	for i := range min(hugeEvents, h.divisionCount()) {
@@ -98,7 +96,6 @@ func (h *huge) chanceOf(team int) chance {
 	return chance(source.Uint64())
 }
 
-// of returns a number that is at least 0 and less than n.
 func (c *chance) of(n int) int {
 	value := *c % chance(n) //nolint:gosec // as are the next: n is a small positive number
 	*c /= chance(n)         //nolint:gosec // see above
@@ -164,7 +161,6 @@ func (h *huge) game(st *model.Version, index, away int) tourney.Game {
 	}
 }
 
-// side returns the side of a team in a game.
 func (h *huge) side(st *model.Version, team int) *tourney.GameSide {
 	t := &st.Teams.Get(h.teamID(team)).Team
 	return &tourney.GameSide{

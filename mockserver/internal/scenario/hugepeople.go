@@ -6,7 +6,6 @@ import (
 	"github.com/tourney-go/tourney"
 )
 
-// home is what the teams of a town have in common.
 type home struct {
 	town      town
 	addresses []*tourney.Address
@@ -27,7 +26,6 @@ const (
 	hugeCoaches   = 2  // coaches of a team with a roster
 )
 
-// newHomes returns the homes, in the order of the towns.
 func (t *tournament) newHomes() []home {
 	cast, list := t.newCasting(), make([]home, len(towns))
 	for i, town := range towns {
@@ -67,14 +65,12 @@ func (a *home) teamName(mascot, number int) string {
 	return string(strconv.AppendInt(text, int64(number), 10))
 }
 
-// squad are the persons of a team.
 type squad struct {
 	*crowd
 	number int // the number of the roster, from 1; the ids of the persons contain the number
 	from   int // the index of the first player
 }
 
-// lines returns the roster.
 func (s squad) lines() []tourney.TeamPlayer {
 	lines := make([]tourney.TeamPlayer, hugeRoster)
 	for i := range lines {
@@ -84,7 +80,6 @@ func (s squad) lines() []tourney.TeamPlayer {
 	return lines
 }
 
-// listed returns the coaches of the squad.
 func (s squad) listed() []tourney.Coach {
 	list := make([]tourney.Coach, hugeCoaches)
 	for i := range list {

@@ -37,7 +37,6 @@ type berth struct {
 	score     int
 }
 
-// better returns the side with the higher score.
 func (m *match) better() *berth {
 	if m.away.score > m.home.score {
 		return &m.away
@@ -45,7 +44,6 @@ func (m *match) better() *berth {
 	return &m.home
 }
 
-// worse returns the side with the lower score.
 func (m *match) worse() *berth {
 	if m.better() == &m.away {
 		return &m.home
@@ -57,7 +55,6 @@ func (m *match) winner() *entrant { return m.better().entrant }
 
 func (m *match) loser() *entrant { return m.worse().entrant }
 
-// game returns the game that a stage shows for a match.
 func (m *match) game(s stage) tourney.Game {
 	g := tourney.Game{
 		ID: m.id, Type: m.kind, Date: m.date, Round: m.round,

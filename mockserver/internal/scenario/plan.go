@@ -62,7 +62,6 @@ type tournament struct {
 	matches   []*match // in the order of the schedule
 }
 
-// casting gives out names for teams and persons, each name only once.
 type casting struct {
 	places, mascots, people []int
 }
@@ -80,7 +79,6 @@ type contest struct {
 	third    *match
 }
 
-// ageGroup holds the values by which the divisions of the built-in tournament differ.
 type ageGroup struct {
 	name, description  string
 	gender             tourney.Gender
@@ -141,7 +139,6 @@ const (
 
 var poolNames = []string{"A", "B"}
 
-// poolSize is the number of teams in a pool of the built-in tournament.
 const poolSize = 4
 
 // The indexes of the brackets in Division.Brackets.

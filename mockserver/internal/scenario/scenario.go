@@ -120,7 +120,6 @@ func newTournament(st *model.Version, rng *rand.Rand, s stage, o *Scenario) *tou
 	return &tournament{variant: st.Variant, rng: rng, stage: s, first: first, event: fireflyEvent(st.Variant, s, first)}
 }
 
-// addTo adds the rows of the tournament to a version.
 func (t *tournament) addTo(st *model.Version) {
 	st.AddEvent(t.event)
 	st.Events.Change(t.event.ID, func(r *model.EventRow) { r.Details.OrganizationID = firstOrganization })

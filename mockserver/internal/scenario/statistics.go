@@ -20,7 +20,6 @@ func (t *tournament) addStatistics(st *model.Version) {
 	}
 }
 
-// addLineup adds the statistics of a roster in a game.
 func (t *tournament) addLineup(st *model.Version, gameID int64, players []tourney.TeamPlayer, where []model.Scope) {
 	for i := range players {
 		for _, name := range t.statisticsFor(i) {
@@ -67,7 +66,6 @@ var amounts = []struct {
 	{"", 0, 3},
 }
 
-// amount returns a plausible value of a statistic in one game.
 func (t *tournament) amount(name string) tourney.Decimal {
 	for _, a := range amounts {
 		if strings.HasSuffix(name, a.suffix) {

@@ -66,7 +66,6 @@ func (t *tournament) makeTeamsDiffer() {
 	}
 }
 
-// maxRoster bounds the players of a team.
 const maxRoster = 10
 
 func (t *tournament) newEntrant(c *contest, number int, cast *casting) *entrant {
@@ -209,10 +208,8 @@ func emailOf(first, last string) string {
 	return strings.ToLower(first + "." + last + "@example.com")
 }
 
-// phone returns a number that is reserved for fiction.
 func (t *tournament) phone() string { return numbered("515-555-01", t.rng.IntN(100), 2) }
 
-// oneOf returns a random word.
 func (t *tournament) oneOf(words []string) string { return words[t.rng.IntN(len(words))] }
 
 // teamAddress returns an address with coordinates of four decimal places.

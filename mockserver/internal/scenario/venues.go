@@ -19,7 +19,6 @@ func (t *tournament) planVenues() {
 	}}, 2)
 }
 
-// addVenue adds a venue and its courts to the plan.
 func (t *tournament) addVenue(v tourney.Venue, courts int) {
 	v.ID = int64(firstVenue + len(t.venues))
 	inGame := v

@@ -7,13 +7,10 @@ import (
 
 // The names in the built-in tournament. Persons, towns and their state are made up.
 
-// stateRegion is the state of all towns.
 const stateRegion = "Meadowland"
 
-// town is the home of a team.
 type town struct{ short, name string }
 
-// postalCode returns a postal code that does not exist.
 func (t town) postalCode() string {
 	return numbered("000", 1+slices.Index(towns, t), 2)
 }

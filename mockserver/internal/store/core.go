@@ -9,9 +9,10 @@ import (
 	"github.com/tidwall/btree"
 )
 
-// core is a table without the type of its rows. A package that names a generic type compiles all methods of that type,
-// so what tables do is here, where it is compiled once, and a Table only adds the type.
-type core struct {
+// Untyped is a table without the type of its rows, for code that treats all tables alike. Its rows are pointers of the
+// table's row type. A package that names a generic type compiles all methods of that type, so what tables do is here,
+// where it is compiled once, and a Table only adds the type.
+type Untyped struct {
 	*content
 
 	own bool // no other table uses the content
@@ -62,17 +63,17 @@ type (
 	listTree = btree.Map[uint64, *keyed]
 )
 
-// newCore returns a core without rows. It is not inlined, so that its callers do not compile the trees.
+// newCore returns a table without rows. It is not inlined, so that its callers do not compile the trees.
 //
 //go:noinline
-func newCore(k *kind) core {
+func newCore(k *kind) Untyped {
 	seed := maphash.MakeSeed()
 	k.hash = func(key Key) uint64 { return maphash.Comparable(seed, key) }
-	return core{content: &content{kind: k, at: new(idTree), lists: new(listTree)}}
+	return Untyped{content: &content{kind: k, at: new(idTree), lists: new(listTree)}}
 }
 
 // write gives the table its own copy of the content before the first change after a fork.
-func (t *core) write() {
+func (t *Untyped) write() {
 	if t.own {
 		return
 	}
@@ -84,20 +85,15 @@ func (t *core) write() {
 	t.own = true
 }
 
-func (t *core) fork() core {
-	t.share()
-	return *t
-}
-
-// share makes the next write copy the content, so that a copy of the table is a fork. It writes only if it has to,
+// Share makes the next write copy the content, so that a copy of the table is a fork. It writes only if it has to,
 // because several goroutines can fork a table that nobody has changed since it was last forked.
-func (t *core) share() {
+func (t *Untyped) Share() {
 	if t.own {
 		t.own = false
 	}
 }
 
-func (t *core) cell(id int64) *Cell {
+func (t *Untyped) cell(id int64) *Cell {
 	pos, ok := t.at.Get(id)
 	if !ok {
 		return nil
@@ -105,23 +101,24 @@ func (t *core) cell(id int64) *Cell {
 	return t.cellAt(pos)
 }
 
-func (t *core) cellAt(pos int32) *Cell { return t.rows.at(int(pos)) }
+func (t *Untyped) cellAt(pos int32) *Cell { return t.rows.at(int(pos)) }
 
-func (t *core) position(id int64) int32 {
+// Position returns the position of the row with an id, -1 when there is none.
+func (t *Untyped) Position(id int64) int32 {
 	if pos, ok := t.at.Get(id); ok {
 		return pos
 	}
 	return -1
 }
 
-func (t *core) under(k Key) List {
+func (t *Untyped) under(k Key) List {
 	if list := t.list(k); list != nil {
 		return List{tree: list.positions}
 	}
 	return List{}
 }
 
-func (t *core) positionsOf(ids []int64, k Key) List {
+func (t *Untyped) positionsOf(ids []int64, k Key) List {
 	var positions []int32
 	for _, id := range ids {
 		if pos, ok := t.at.Get(id); ok && slices.Contains(t.keysOf(t.cellAt(pos).row), k) {
@@ -131,7 +128,7 @@ func (t *core) positionsOf(ids []int64, k Key) List {
 	return sorted(positions)
 }
 
-func (t *core) union(keys []Key) List {
+func (t *Untyped) union(keys []Key) List {
 	var positions []int32
 	for _, k := range keys {
 		positions = append(positions, t.under(k).All()...)
@@ -144,7 +141,8 @@ func sorted(positions []int32) List {
 	return ListOf(slices.Compact(positions))
 }
 
-func (t *core) remove(id int64) {
+// Remove removes the row with an id.
+func (t *Untyped) Remove(id int64) {
 	pos, ok := t.at.Get(id)
 	if !ok {
 		return
@@ -160,10 +158,9 @@ func (t *core) remove(id int64) {
 // usualKeys is the largest number of keys that most rows have.
 const usualKeys = 8
 
-func (t *core) keysOf(row any) []Key { return t.keys(row, make([]Key, 0, usualKeys)) }
+func (t *Untyped) keysOf(row any) []Key { return t.keys(row, make([]Key, 0, usualKeys)) }
 
-// add appends a row and returns its position.
-func (t *core) add(c *Cell) int32 {
+func (t *Untyped) add(c *Cell) int32 {
 	t.write()
 	t.derive(c.row)
 	pos := int32(t.rows.len) //nolint:gosec // memory ends long before the range does
@@ -176,7 +173,7 @@ func (t *core) add(c *Cell) int32 {
 }
 
 // replace replaces the row with an id by a copy. It returns the copy, or nil if there is no row.
-func (t *core) replace(id int64) (row any, pos int32) {
+func (t *Untyped) replace(id int64) (row any, pos int32) {
 	pos, ok := t.at.Get(id)
 	if !ok {
 		return nil, 0
@@ -187,9 +184,9 @@ func (t *core) replace(id int64) (row any, pos int32) {
 	return changed.row, pos
 }
 
-// put adds a row, or replaces the row with the same id. It returns the position of the row.
-func (t *core) put(c *Cell) int32 {
-	pos := t.position(t.id(c.row))
+// Put adds the row of a cell at the end, or replaces the row that has the same id. It returns the position of the row.
+func (t *Untyped) Put(c *Cell) int32 {
+	pos := t.Position(t.id(c.row))
 	if pos < 0 {
 		return t.add(c)
 	}
@@ -207,7 +204,7 @@ type change struct {
 	before []Key
 }
 
-func (t *core) begin(id int64) (c change) {
+func (t *Untyped) begin(id int64) (c change) {
 	if c.row, c.pos = t.replace(id); c.row != nil {
 		c.before = t.keysOf(c.row)
 	}
@@ -215,7 +212,7 @@ func (t *core) begin(id int64) (c change) {
 }
 
 // finish puts a row into the lists of its keys after a change.
-func (t *core) finish(c change) {
+func (t *Untyped) finish(c change) {
 	t.derive(c.row)
 	after := t.keysOf(c.row)
 	if slices.Equal(c.before, after) {
@@ -234,12 +231,14 @@ func (t *core) finish(c change) {
 }
 
 // each calls yield with all cells in their order, until yield returns false.
-func (t *core) each(yield func(*Cell) bool) {
+func (t *Untyped) each(yield func(*Cell) bool) {
 	t.rows.differences(new(pages), func(_ int, _, is *Cell) bool { return yield(is) })
 }
 
-// since does what Untyped.Since does, and returns the cells of the rows to put.
-func (t *core) since(before *core) (removed []int64, put []*Cell) {
+// Since returns the changes that turn the table before into this one: which ids to remove, and then the cells whose
+// rows to Put, in this order. Afterwards both tables have the same rows in the same order. If the tables were forked
+// from each other, the cost is the number of changes. Since needs no record of the writes.
+func (t *Untyped) Since(before *Untyped) (removed []int64, put []*Cell) {
 	from := math.MaxInt // all places from here on are filled anew
 	t.rows.differences(&before.rows, func(i int, was, is *Cell) bool {
 		switch {
@@ -259,8 +258,7 @@ func (t *core) since(before *core) (removed []int64, put []*Cell) {
 	return t.refilled(before, from, removed, put)
 }
 
-// refilled extends the changes in the places before from: all rows at later places are removed and put again.
-func (t *core) refilled(before *core, from int, removed []int64, put []*Cell) ([]int64, []*Cell) {
+func (t *Untyped) refilled(before *Untyped, from int, removed []int64, put []*Cell) ([]int64, []*Cell) {
 	for i := from; i < before.rows.len; i++ {
 		if c := before.rows.at(i); c != nil {
 			removed = append(removed, t.id(c.row))

@@ -38,20 +38,6 @@ func TestItemsAgainstSlices(t *testing.T) {
 	})
 }
 
-// TestInsertAtTheSameTime inserts into one list in many goroutines.
-func TestInsertAtTheSameTime(t *testing.T) {
-	base := Items[int]{}.Insert(0, 0).Insert(1, 1).Insert(2, 2)
-	longer := make([]Items[int], 16)
-	var all sync.WaitGroup
-	for i := range longer {
-		all.Go(func() { longer[i] = base.Insert(3, i) })
-	}
-	all.Wait()
-	for i := range longer {
-		require.Equal(t, []int{0, 1, 2, i}, longer[i].All())
-	}
-}
-
 // TestAppendAtTheSameTime appends to one list in many goroutines, beside others that insert.
 func TestAppendAtTheSameTime(t *testing.T) {
 	base := Items[int]{}.Append([]int{0, 1, 2, 3, 4}).Insert(5, 5) // whose array has room

@@ -44,14 +44,13 @@ func (l *keyed) without(k Key) *keyed {
 	return &other
 }
 
-// list returns the list of a key, nil when there is none.
-func (t *core) list(k Key) *keyed {
+func (t *Untyped) list(k Key) *keyed {
 	first, _ := t.lists.Get(t.hash(k))
 	return first.of(k)
 }
 
 // insert puts a row into the list of a key.
-func (t *core) insert(k Key, pos int32) {
+func (t *Untyped) insert(k Key, pos int32) {
 	hash := t.hash(k)
 	first, _ := t.lists.Get(hash)
 	list := first.of(k)
@@ -63,7 +62,7 @@ func (t *core) insert(k Key, pos int32) {
 }
 
 // drop takes a row out of the list of a key. It removes a key without rows.
-func (t *core) drop(k Key, pos int32) {
+func (t *Untyped) drop(k Key, pos int32) {
 	t.insert(k, pos) // replaces a list that other tables share by a copy
 	hash := t.hash(k)
 	first, _ := t.lists.Get(hash)
@@ -79,7 +78,7 @@ func (t *core) drop(k Key, pos int32) {
 }
 
 // copied returns a copy of the positions of a list for the table to change. The list may be nil.
-func (t *core) copied(list *keyed) positions {
+func (t *Untyped) copied(list *keyed) positions {
 	if list == nil {
 		return &positionTree{*btree.NewMap[int32, struct{}](degree)}
 	}

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"testing"
 
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
 
@@ -45,15 +44,4 @@ func TestMapAgainstAMap(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestEmptyMap(t *testing.T) {
-	m := NewMap[string, int]()
-	_, ok := m.Get("a")
-	require.False(t, ok)
-	m.Delete("a")
-	fork := m.Fork()
-	fork.Set("a", 1)
-	_, ok = m.Get("a")
-	require.False(t, ok)
 }

@@ -63,7 +63,6 @@ func (s *shelf) ownedBy(by Generation) *shelf {
 	return owned
 }
 
-// ownedBy returns the page if the generation made it, and otherwise a copy.
 func (p *page) ownedBy(by Generation) *page {
 	if p != nil && p.by == by {
 		return p

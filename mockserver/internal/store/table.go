@@ -25,8 +25,8 @@ import (
 // pointer; a type parameter for the row itself would cost each package a form for each type of row. What few packages
 // use is a function, because a package compiles only the functions that it calls.
 type Table[P any] struct {
-	_    [0]P // the type of the rows, for reflection
-	core core // not embedded, because its own methods would count as methods of each type of table
+	_    [0]P    // the type of the rows, for reflection
+	core Untyped // not embedded, because its own methods would count as methods of each type of table
 }
 
 // New returns an empty table. The function keys appends the keys of a row to a list, each key once. The keys depend
@@ -50,19 +50,22 @@ func NewDeriving[R any](id func(*R) int64, keys func(r *R, to []Key) []Key, deri
 
 // Fork returns a copy of the table. A change of the copy does not affect the original, and a change of the original
 // does not affect the copy. Several goroutines can fork a table that nobody has changed since it was last forked.
-func (t *Table[P]) Fork() Table[P] { return Table[P]{core: t.core.fork()} }
+func (t *Table[P]) Fork() Table[P] {
+	t.core.Share()
+	return Table[P]{core: t.core}
+}
 
 // Untyped returns the table without the type of its rows.
-func (t *Table[P]) Untyped() Untyped { return Untyped{&t.core} }
+func (t *Table[P]) Untyped() *Untyped { return &t.core }
 
 // Generation returns the present generation.
-func (t *Table[P]) Generation() Generation { return t.core.generation }
+func (t *Table[P]) Generation() Generation { return t.core.Generation() }
 
 // Len returns the number of rows.
-func (t *Table[P]) Len() int { return t.core.at.Len() }
+func (t *Table[P]) Len() int { return t.core.Len() }
 
 // Known reports whether there is a row with an id. The id 0 means that no row is named, and counts as known.
-func (t *Table[P]) Known(id int64) bool { return id == 0 || t.core.cell(id) != nil }
+func (t *Table[P]) Known(id int64) bool { return t.core.Known(id) }
 
 // Cell returns the cell of the row with an id, nil when there is none.
 func (t *Table[P]) Cell(id int64) *Cell { return t.core.cell(id) }
@@ -71,16 +74,16 @@ func (t *Table[P]) Cell(id int64) *Cell { return t.core.cell(id) }
 func (t *Table[P]) CellAt(pos int32) *Cell { return t.core.cellAt(pos) }
 
 // Position returns the position of the row with an id, -1 when there is none.
-func (t *Table[P]) Position(id int64) int32 { return t.core.position(id) }
+func (t *Table[P]) Position(id int64) int32 { return t.core.Position(id) }
 
 // List returns the positions of the rows that have a key.
 func (t *Table[P]) List(k Key) List { return t.core.under(k) }
 
 // Remove removes the row with an id.
-func (t *Table[P]) Remove(id int64) { t.core.remove(id) }
+func (t *Table[P]) Remove(id int64) { t.core.Remove(id) }
 
 // ID returns the id of a row.
-func (t *Table[P]) ID(row P) int64 { return t.core.id(row) }
+func (t *Table[P]) ID(row P) int64 { return t.core.ID(row) }
 
 // Get returns the row with an id, nil when there is none.
 func (t *Table[P]) Get(id int64) P { return RowOf[P](t.core.cell(id)) }

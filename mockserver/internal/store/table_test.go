@@ -86,6 +86,10 @@ func TestTable(t *testing.T) {
 	require.Equal(t, []int32{0, 1, 2, 3}, Union(&tb, tagKeys([]string{"b", "a", "c"})).All())
 	require.Empty(t, Union(&tb, nil).All())
 
+	for row := range tb.Rows() {
+		require.Zero(t, row.id, "a loop that ends sees no more rows")
+		break
+	}
 	tb.Remove(10)
 	require.Equal(t, []int64{0, 20, 30}, idsOf(tb.Where(func(*tagged) bool { return true })))
 	Add(&tb, tagged{id: 10, tags: []string{"a"}})

@@ -10,48 +10,26 @@ func DeepCopy[T any](value T) T {
 	return value
 }
 
-// copyValue returns a deep copy of a pointer, slice, map or struct, and any other value unchanged.
 func copyValue(v reflect.Value) reflect.Value {
-	switch v.Kind() {
-	case reflect.Pointer:
-		return copyPointer(v)
-	case reflect.Slice:
-		return copySlice(v)
-	case reflect.Map:
-		return copyMap(v)
-	case reflect.Struct:
+	switch kind := v.Kind(); {
+	case kind == reflect.Struct:
 		return copyStruct(v)
-	}
-	return v
-}
-
-func copyPointer(v reflect.Value) reflect.Value {
-	if v.IsNil() {
+	case kind != reflect.Pointer && kind != reflect.Slice && kind != reflect.Map || v.IsNil():
 		return v
-	}
-	p := reflect.New(v.Type().Elem())
-	p.Elem().Set(copyValue(v.Elem()))
-	return p
-}
-
-func copySlice(v reflect.Value) reflect.Value {
-	if v.IsNil() {
-		return v
-	}
-	s := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-	for i := range v.Len() {
-		s.Index(i).Set(copyValue(v.Index(i)))
-	}
-	return s
-}
-
-func copyMap(v reflect.Value) reflect.Value {
-	if v.IsNil() {
-		return v
+	case kind == reflect.Pointer:
+		p := reflect.New(v.Type().Elem())
+		p.Elem().Set(copyValue(v.Elem()))
+		return p
+	case kind == reflect.Slice:
+		s := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		for i := range v.Len() {
+			s.Index(i).Set(copyValue(v.Index(i)))
+		}
+		return s
 	}
 	m := reflect.MakeMapWithSize(v.Type(), v.Len())
-	for _, key := range v.MapKeys() {
-		m.SetMapIndex(key, copyValue(v.MapIndex(key)))
+	for key, value := range v.Seq2() {
+		m.SetMapIndex(key, copyValue(value))
 	}
 	return m
 }

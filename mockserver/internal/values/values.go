@@ -34,6 +34,14 @@ func IsTrue(b *bool) bool { return b != nil && *b }
 // TrueByDefault returns the value of a parameter whose default is true.
 func TrueByDefault(b *bool) bool { return b == nil || *b }
 
+// Value returns what a pointer points to, and the zero value for nil.
+func Value[T any](p *T) (value T) {
+	if p != nil {
+		value = *p
+	}
+	return value
+}
+
 // Set copies *from to *to, unless from is nil because the request does not have the value.
 func Set[T any](to *T, from *T) {
 	if from != nil {

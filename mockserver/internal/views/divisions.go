@@ -13,8 +13,7 @@ func Division(s *model.Reader, r *model.DivisionRow, in Includes) tourney.Divisi
 	d := DivisionWithoutTeams(s, r, in)
 	if in.Has(tourney.IncludeTeams) {
 		in := model.Scope{Level: model.InDivision, ID: d.ID}
-		rows := s.Teams.Under(model.TeamKey{Scope: in, Status: model.AnyStatus, Paid: model.PaidOrNot}.Key())
-		d.Teams = values.Mapped(rows, summary)
+		d.Teams = values.Mapped(s.Teams.Under(model.EveryTeamIn(in)), summary)
 	}
 	return d
 }

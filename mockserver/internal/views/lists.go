@@ -30,12 +30,28 @@ type StandingsQuestion struct {
 
 // Standings computes the standings that a question asks for, with the columns of the version's variant.
 func Standings(s *model.Version, q StandingsQuestion) tourney.Standings {
-	return view(s.Variant, groupings[q.Display](s, &q))
+	return view(s.Variant, groupsOf(s, &q))
 }
 
-// groupings has the function that makes the groups for each Display.
-var groupings = [...]func(*model.Version, *StandingsQuestion) []countedGroup{
-	ByPool: byPool, ByDivision: byDivision, ByEvent: byEvent, ByBracket: byBracket,
+// groupings has the function that makes the lists of a division for each Display, except ByEvent. The argument games
+// has the games of the division.
+var groupings = map[Display]func(
+	s *model.Version, q *StandingsQuestion, d *model.DivisionRow, games []*model.GameRow,
+) []countedList{ByPool: poolLists, ByDivision: divisionLists, ByBracket: bracketLists}
+
+// groupsOf returns the groups for a question: events, or divisions. ByBracket shows no division without brackets.
+func groupsOf(s *model.Version, q *StandingsQuestion) (groups []countedGroup) {
+	if q.Display == ByEvent {
+		return byEvent(s, q)
+	}
+	for _, d := range divisionsOf(s, q) {
+		in := model.Scope{Level: model.InDivision, ID: d.Division.ID}
+		lists := groupings[q.Display](s, q, d, s.Games.Under(model.GameKey{Scope: in}.Key()))
+		if q.Display != ByBracket || len(lists) > 0 {
+			groups = append(groups, countedGroup{d.Division.ID, d.Division.Name, lists})
+		}
+	}
+	return groups
 }
 
 // countedGroup is a group of standings whose games have been counted.
@@ -93,22 +109,15 @@ func divisionsOf(s *model.Version, in *StandingsQuestion) []*model.DivisionRow {
 	})
 }
 
-func byPool(s *model.Version, in *StandingsQuestion) []countedGroup {
-	return values.Mapped(divisionsOf(s, in), func(d *model.DivisionRow) countedGroup {
-		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
-		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: group.id}}.Key())
-		for _, pool := range s.Pools.Under(model.PoolKey(group.id).Key()) {
-			group.lists = append(group.lists, poolList(s, pool, games))
-		}
-		return group
+// poolLists returns a list for each pool, with a line for each team in the pool. It counts the games between these
+// teams, without bracket games.
+func poolLists(
+	s *model.Version, _ *StandingsQuestion, d *model.DivisionRow, games []*model.GameRow,
+) []countedList {
+	return values.Mapped(s.Pools.Under(model.PoolKey(d.Division.ID).Key()), func(pool *model.PoolRow) countedList {
+		t, counts := poolTally(s, pool)
+		return listOf(s, pool.ID, cmp.Or(pool.Label, pool.Name), t, games, counts)
 	})
-}
-
-// poolList returns a list with a line for each team in a pool. It counts the games between these teams, without
-// bracket games.
-func poolList(s *model.Version, pool *model.PoolRow, games []*model.GameRow) countedList {
-	t, counts := poolTally(s, pool)
-	return listOf(s, pool.ID, cmp.Or(pool.Label, pool.Name), t, games, counts)
 }
 
 // poolTally returns a tally with a line for each team in a pool, and a function that reports whether the pool counts a
@@ -155,11 +164,12 @@ func inPool(s *model.Version, side *tourney.GameSide, poolID int64, t *tally) bo
 	return side.TeamID != nil && t.byTeam[*side.TeamID] != nil
 }
 
-func byDivision(s *model.Version, in *StandingsQuestion) []countedGroup {
-	return values.Mapped(divisionsOf(s, in), func(d *model.DivisionRow) countedGroup {
-		id, name := d.Division.ID, d.Division.Name
-		return countedGroup{id, name, []countedList{scopeList(s, id, name, model.Scope{Level: model.InDivision, ID: id})}}
-	})
+// divisionLists returns one list of all teams of a division.
+func divisionLists(
+	s *model.Version, _ *StandingsQuestion, d *model.DivisionRow, games []*model.GameRow,
+) []countedList {
+	in := model.Scope{Level: model.InDivision, ID: d.Division.ID}
+	return []countedList{scopeList(s, in.ID, d.Division.Name, in, games)}
 }
 
 func byEvent(s *model.Version, in *StandingsQuestion) []countedGroup {
@@ -176,13 +186,15 @@ func byEvent(s *model.Version, in *StandingsQuestion) []countedGroup {
 			where = model.Scope{Level: model.InDivision, ID: in.DivisionID}
 		}
 		id, name := e.Event.ID, e.Event.Name
-		groups = append(groups, countedGroup{id, name, []countedList{scopeList(s, id, name, where)}})
+		games := s.Games.Under(model.GameKey{Scope: where}.Key())
+		groups = append(groups, countedGroup{id, name, []countedList{scopeList(s, id, name, where, games)}})
 	}
 	return groups
 }
 
-// scopeList counts the games of a division or an event, except the games of divisions that are not active.
-func scopeList(s *model.Version, id int64, name string, where model.Scope) countedList {
+// scopeList returns a list of the teams of a division or an event. It counts the games, except those of divisions that
+// are not active.
+func scopeList(s *model.Version, id int64, name string, where model.Scope, games []*model.GameRow) countedList {
 	teams := s.Teams.Under(model.TeamKey{Scope: where, Status: model.AnyStatus, Paid: model.PaidAsShown}.Key())
 	in := &rowsCounted{Version: s}
 	t := newTally(len(teams))
@@ -191,26 +203,21 @@ func scopeList(s *model.Version, id int64, name string, where model.Scope) count
 			t.enter(r, r.Team.ID, "")
 		}
 	}
-	return listOf(s, id, name, t, s.Games.Under(model.GameKey{Scope: where}.Key()), func(g *model.GameRow) bool {
+	return listOf(s, id, name, t, games, func(g *model.GameRow) bool {
 		return in.isActive(g.Settled().DivisionID)
 	})
 }
 
-func byBracket(s *model.Version, in *StandingsQuestion) []countedGroup {
-	groups := []countedGroup{}
-	for _, d := range divisionsOf(s, in) {
-		group := countedGroup{id: d.Division.ID, name: d.Division.Name}
-		games := s.Games.Under(model.GameKey{Scope: model.Scope{Level: model.InDivision, ID: group.id}}.Key())
-		for i := range d.Division.Brackets {
-			if b := &d.Division.Brackets[i]; in.BracketID == 0 || in.BracketID == b.ID {
-				group.lists = append(group.lists, bracketList(s, b.ID, b.Name, games))
-			}
-		}
-		if len(group.lists) > 0 {
-			groups = append(groups, group)
+// bracketLists returns a list for each bracket that the question selects.
+func bracketLists(
+	s *model.Version, q *StandingsQuestion, d *model.DivisionRow, games []*model.GameRow,
+) (lists []countedList) {
+	for _, b := range d.Division.Brackets {
+		if q.BracketID == 0 || q.BracketID == b.ID {
+			lists = append(lists, bracketList(s, b.ID, b.Name, games))
 		}
 	}
-	return groups
+	return lists
 }
 
 // bracketList counts the bracket games among the games of a division. It has a line for each team that is a side of

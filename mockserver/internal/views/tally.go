@@ -96,15 +96,18 @@ func (l *line) halfWins() int { return 2*l.wins + l.ties }
 
 // appendFigure appends the text of the line in a column that shows the figure f.
 func (l *line) appendFigure(dst []byte, f contract.Figure, p contract.Points) []byte {
+	var count int
 	switch f {
 	case contract.Played:
-		return strconv.AppendInt(dst, int64(l.played), 10)
+		count = l.played
 	case contract.Wins:
-		return strconv.AppendInt(dst, int64(l.wins), 10)
+		count = l.wins
 	case contract.Losses:
-		return strconv.AppendInt(dst, int64(l.losses), 10)
+		count = l.losses
 	case contract.Ties:
-		return strconv.AppendInt(dst, int64(l.ties), 10)
+		count = l.ties
+	case contract.TablePoints:
+		count = l.points(p)
 	case contract.For:
 		return l.rank.scored.Append(dst)
 	case contract.Against:
@@ -113,10 +116,8 @@ func (l *line) appendFigure(dst []byte, f contract.Figure, p contract.Points) []
 		return appendSigned(dst, l.rank.difference)
 	case contract.Percentage:
 		return l.appendPercentage(dst)
-	case contract.TablePoints:
-		return strconv.AppendInt(dst, int64(l.points(p)), 10)
 	}
-	return dst
+	return strconv.AppendInt(dst, int64(count), 10)
 }
 
 func appendSigned(dst []byte, n values.Quantity) []byte {

@@ -60,7 +60,6 @@ func (f *fields) isWhole(t reflect.Type) bool {
 	return whole
 }
 
-// copyOf returns a copy without the members that the variant does not have.
 func (f *fields) copyOf(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)
@@ -97,7 +96,6 @@ func (f *fields) hideIn(v reflect.Value) {
 	}
 }
 
-// plan returns the plan for a struct type.
 func (f *fields) plan(t reflect.Type) *hiding {
 	if known, ok := f.plans.Load(t); ok {
 		return known.(*hiding)
@@ -121,7 +119,6 @@ func (f *fields) hides(t reflect.Type, field reflect.StructField) bool {
 	return !f.has(t, cmp.Or(name, field.Name))
 }
 
-// has reports whether responses have a member of a type.
 func (f *fields) has(t reflect.Type, member string) bool {
 	return f.shows(t.Name(), member)
 }

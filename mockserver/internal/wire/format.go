@@ -146,7 +146,6 @@ func parseXML(op *contract.Operation, body []byte, utf8 bool) (node.Node, error)
 	return n, err
 }
 
-// formatOf returns the format of a media type, or nil when the type is neither JSON nor XML.
 func formatOf(media string) *Format {
 	switch {
 	case media == MediaJSON || media == "text/json" || strings.HasSuffix(media, "+json"):
@@ -241,7 +240,6 @@ func preferred(accept []string) (best *Format, excluded []*Format) {
 // inAny is what acceptedFormat returns for a media type that allows every format.
 var inAny = &Format{}
 
-// acceptedFormat returns the format of a media type of Accept; nil for other types.
 func acceptedFormat(media string) *Format {
 	switch media {
 	case "*/*", "application/*":

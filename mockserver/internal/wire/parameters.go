@@ -113,7 +113,6 @@ func DecodedBody(req *http.Request, limit int64) (io.Reader, error) {
 	return plain, err
 }
 
-// tooLarge returns the refusal of a body that is beyond a limit.
 func tooLarge(format string, limit int) *refusal.Refusal {
 	return refusal.Because(http.StatusRequestEntityTooLarge, tourney.CodeMaximum, fmt.Sprintf(format, limit))
 }

@@ -101,7 +101,6 @@ func (q *Query) parseMany() {
 	slices.SortStableFunc(q.Pairs, func(a, b Pair) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// has reports whether a query has a name, in any letter case.
 func (q *Query) has(name string) bool {
 	return slices.ContainsFunc(q.Pairs, func(p Pair) bool { return strings.EqualFold(p.Name, name) })
 }
@@ -130,7 +129,6 @@ func alike(pairs []Pair) int {
 	return n
 }
 
-// valuesOf returns the values of pairs, with commas between the values.
 func valuesOf(pairs []Pair) string {
 	if len(pairs) == 1 {
 		return pairs[0].Value

@@ -122,7 +122,6 @@ func (r *Router) advice(method, path string, q *Query) string {
 	return "none is like it; the paths are " + strings.Join(slices.Sorted(maps.Keys(r.paths)), ", ")
 }
 
-// wrongMethod returns the refusal of a method for which the path has no route.
 func wrongMethod(method, path string, routes []contract.Route) *refusal.Refusal {
 	methods := values.Mapped(routes, func(r contract.Route) string { return r.Op.Method })
 	if slices.Contains(methods, http.MethodGet) {

@@ -92,7 +92,6 @@ func nearestSibling(op *contract.Operation, v *contract.Variant, name string) st
 	return plaintext.Nearest(siblings(op, v, name), name[strings.LastIndexByte(name, '.')+1:])
 }
 
-// siblings returns the names that an operation knows in the object that contains a member.
 func siblings(op *contract.Operation, v *contract.Variant, path string) (names []string) {
 	scope := node.WithoutIndexes(path[:strings.LastIndexByte(path, '.')+1])
 	for i := range op.Params {

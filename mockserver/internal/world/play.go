@@ -43,7 +43,6 @@ func PlayNext(state *history.State, clock *history.Clock, seed uint64, until tim
 	return played, ok
 }
 
-// length is how long a game takes.
 const length = time.Hour
 
 // nextOf puts teams into the sides that wait for them, and returns the game that ends next, nil if there is none.
@@ -69,7 +68,6 @@ func isPlayable(r *model.GameRow) bool {
 		model.PairProblem(g) == ""
 }
 
-// hasBegun reports whether a game has a score or another result.
 func hasBegun(r *model.GameRow) bool {
 	return r.Game.Winner() != tourney.WinnerUndecided ||
 		slices.ContainsFunc(r.Sides(), func(side *tourney.GameSide) bool { return side.Score != nil })
@@ -84,7 +82,6 @@ func endOf(g *tourney.Game) time.Time {
 	return g.Date.AddDays(1).At(tourney.TimeOfDay{}, time.UTC)
 }
 
-// score gives a game a result.
 func score(s *model.Version, id int64, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, uint64(id))) //nolint:gosec // made-up scores, not secrets
 	won, lost := scenario.Scores(s.Variant, rng)

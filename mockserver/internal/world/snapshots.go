@@ -33,7 +33,6 @@ func (s *Snapshot) String() string {
 	return fmt.Sprintf("snapshot of %s after write %d", s.Of, s.Write)
 }
 
-// maxSnapshots is the largest number of snapshots that a world keeps under names.
 const maxSnapshots = 1000
 
 // keptSnapshots holds the snapshots that a world keeps under names. It is safe for concurrent use.
@@ -51,12 +50,12 @@ func (k *keptSnapshots) add(name string, snapshot *Snapshot) error {
 	defer k.mu.Unlock()
 	for name == "" {
 		k.named++
-		if made := "snapshot-" + strconv.Itoa(k.named); !k.knowsLocked(made) {
+		if made := "snapshot-" + strconv.Itoa(k.named); k.indexLocked(made) < 0 {
 			name = made
 		}
 	}
 	switch {
-	case k.knowsLocked(name):
+	case k.indexLocked(name) >= 0:
 		return fmt.Errorf("a snapshot %q is kept already", name)
 	case len(k.all) >= maxSnapshots:
 		return fmt.Errorf("%d snapshots are kept already: Snapshots.Forget forgets one", maxSnapshots)
@@ -67,28 +66,15 @@ func (k *keptSnapshots) add(name string, snapshot *Snapshot) error {
 	return nil
 }
 
-// forget forgets the snapshot with a name, and reports whether there was one.
-func (k *keptSnapshots) forget(name string) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	i := slices.IndexFunc(k.all, func(kept *Snapshot) bool { return kept.Name == name })
-	if i < 0 {
-		return false
-	}
-	k.all = slices.Delete(k.all, i, i+1)
-	k.changes++
-	return true
-}
-
-// changed returns how often a snapshot was added or forgotten.
 func (k *keptSnapshots) changed() int64 {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.changes
 }
 
-func (k *keptSnapshots) knowsLocked(name string) bool {
-	return slices.ContainsFunc(k.all, func(kept *Snapshot) bool { return kept.Name == name })
+// indexLocked returns the index of the snapshot with a name, -1 if there is none.
+func (k *keptSnapshots) indexLocked(name string) int {
+	return slices.IndexFunc(k.all, func(kept *Snapshot) bool { return kept.Name == name })
 }
 
 // KeepSnapshot keeps the rows under a name. If the name is empty, the world invents a name.
@@ -113,4 +99,15 @@ func (w *World) Snapshots() []*Snapshot {
 }
 
 // ForgetSnapshot removes the snapshot with a name, and reports whether there was one.
-func (w *World) ForgetSnapshot(name string) bool { return w.kept.forget(name) }
+func (w *World) ForgetSnapshot(name string) bool {
+	k := &w.kept
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	i := k.indexLocked(name)
+	if i < 0 {
+		return false
+	}
+	k.all = slices.Delete(k.all, i, i+1)
+	k.changes++
+	return true
+}

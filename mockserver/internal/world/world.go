@@ -9,6 +9,7 @@ package world
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	"github.com/tourney-go/tourney/mockserver/feed"
@@ -133,11 +134,10 @@ func (w *World) ReplaceRows(method string, to time.Time, f func() *model.Version
 // Follow yields what happens in the world: see recording.Source.
 func (w *World) Follow(
 	ctx context.Context, o feed.Options, idle time.Duration, sessions func() int64, closing <-chan struct{},
-	yield recording.Follower,
-) {
+) iter.Seq[[]feed.News] {
 	source := recording.Source{
 		State: w.State, Clock: w.Clock, Journal: w.Journal, Rules: w.Responder.Faults.Rules,
 		Snapshots: w.kept.changed, Sessions: sessions,
 	}
-	source.Follow(ctx, o, idle, closing, yield)
+	return source.Follow(ctx, o, idle, closing)
 }

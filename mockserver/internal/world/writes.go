@@ -12,7 +12,6 @@ import (
 	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// maxRowChanges is the largest number of changed rows that the details of a write list.
 const maxRowChanges = 100
 
 // LastWrites returns the newest n writes whose numbers are less than before, newest first. If before is 0, it returns

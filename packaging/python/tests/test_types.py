@@ -57,26 +57,15 @@ class TypesTest(MockTestCase):
         self.assertEqual({name: {w for hint in members()[name] for w in typing.get_args(hint)} for name in words}, words)
         self.assertEqual({"trigger", "phase", "action"}, words.keys())
 
-    def test_the_mock_answers_the_rule_that_it_got(self) -> None:
-        rules: list[types.FaultRule] = [
-            {"operation": "Games.Update", "where": [{"name": "Id", "value": "7"}], "trigger": "nth", "n": 2,
-             "phase": "afterCommit", "action": "status", "status": 503, "retryAfterDate": "5s", "contentType": "a/b",
-             "body": "<p>"},
-            {"path": "/api/*", "trigger": "probability", "p": 0.5, "action": "delay", "for": "1s"},
-            {"trigger": "until", "until": "2026-06-12T09:00:00Z", "action": "redirect", "status": 307, "to": "/x",
-             "commitAfter": "3s"},
-            {"action": "throttle", "bytes": 5},
-            {"action": "status", "status": 400, "errors": [{"code": 2, "message": "odd", "field": "Id"}],
-             "retryAfter": "1s"},
-        ]  # fmt: skip
-        given: set[str] = set()
-        for rule in rules:
-            fault = self.world.faults.add(rule)
-            self.assertTrue(fits(fault, types.Fault), fault)
-            self.assertEqual(rule, {**fault["rule"], **({"phase": "afterCommit"} if "phase" in rule else {})})
-            given |= rule.keys()
-        self.assertEqual(members().keys(), given)
-        self.assertEqual(len(rules), len(self.world.faults.list()))
+    def test_a_rule_that_was_added_is_a_fault(self) -> None:
+        rule: types.FaultRule = {
+            "operation": "Games.Update", "where": [{"name": "Id", "value": "7"}], "trigger": "probability", "p": 0.5,
+            "action": "status", "status": 400, "errors": [{"code": 2, "message": "odd", "field": "Id"}],
+        }  # fmt: skip
+        fault = self.world.faults.add(rule)
+        self.assertTrue(fits(fault, types.Fault), fault)
+        self.assertEqual(rule, fault["rule"])
+        self.assertEqual([fault], self.world.faults.list())
         self.world.faults.clear()
         self.assertEqual([], self.world.faults.list())
 

@@ -1,5 +1,5 @@
-// Command compile shows what the packages of the core cost to compile, beside the packages of the standard library
-// below them. It builds with empty caches, so it takes minutes. Run it in the root of the repository.
+// Command compile shows what the core costs to compile, beside the packages of the standard library below it. It builds
+// with empty caches, so it takes minutes. Run it in the root of the repository.
 //
 // The first ratio is what everyone feels who imports the mock: one cold go build ./mockserver. The second one is what
 // everyone feels who clones the repository: one cold go test ./..., with the tests, beside the same packages of the
@@ -7,44 +7,25 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
 
 const module = "github.com/tourney-go/tourney"
 
-// action is a step of a build in the graph that the go command writes.
-type action struct {
-	Mode, Package   string
-	CmdUser, CmdSys time.Duration
-}
-
-// costs are seconds of CPU.
-type costs struct {
-	ours, others, standard time.Duration
-	largest                []action
-}
-
 func main() {
-	tests := flag.Bool("tests", true, "also run all tests of the core with an empty cache")
-	most := flag.Int("most", 10, "how many packages to list")
-	flag.Parse()
-	if err := run(os.Stdout, *tests, *most); err != nil {
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(to io.Writer, tests bool, most int) error {
+func run() error {
 	folder, err := os.MkdirTemp("", "compile")
 	if err != nil {
 		return err
@@ -54,26 +35,19 @@ func run(to io.Writer, tests bool, most int) error {
 	if _, err := cold(folder, "build", "-debug-actiongraph="+graph, "./mockserver"); err != nil {
 		return err
 	}
-	of, err := read(graph)
+	ours, standard, err := read(graph)
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(to, "go build ./mockserver: ours %.1f s, others %.1f s, standard library %.1f s of CPU\n",
-		of.ours.Seconds(), of.others.Seconds(), of.standard.Seconds())
-	_, _ = fmt.Fprintf(to, "ours : standard library = %.2f\n", of.ours.Seconds()/of.standard.Seconds())
-	for _, a := range of.largest[:min(most, len(of.largest))] {
-		_, _ = fmt.Fprintf(to, "  %5.2f s  %s\n", (a.CmdUser + a.CmdSys).Seconds(), a.Package)
-	}
-	if !tests {
-		return nil
-	}
+	fmt.Fprintf(os.Stdout, "go build ./mockserver: %.1f s of CPU for the core : %.1f for the standard library = %.2f\n",
+		ours.Seconds(), standard.Seconds(), ours.Seconds()/standard.Seconds())
 	all, err := cold(folder, "test", "./...")
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(to, "go test ./...: %.1f s of CPU\n", all.Seconds())
-	_, _ = fmt.Fprintf(to, "all : standard library of the build = %.1f\n", all.Seconds()/of.standard.Seconds())
-	return nil
+	_, err = fmt.Fprintf(os.Stdout, "go test ./...: %.1f s of CPU : %.1f for the standard library of the build = %.1f\n",
+		all.Seconds(), standard.Seconds(), all.Seconds()/standard.Seconds())
+	return err
 }
 
 // cold runs the go command with an empty cache, and returns the CPU time of the command and of all that it ran.
@@ -82,7 +56,7 @@ func cold(folder string, args ...string) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	command := exec.CommandContext(context.Background(), "go", args...) //nolint:gosec // the arguments are ours
+	command := exec.Command("go", args...) //nolint:gosec,noctx // the arguments are ours, and the command ends with it
 	command.Env = append(os.Environ(), "GOCACHE="+cache)
 	if said, err := command.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, said)
@@ -90,31 +64,25 @@ func cold(folder string, args ...string) (time.Duration, error) {
 	return command.ProcessState.UserTime() + command.ProcessState.SystemTime(), os.RemoveAll(cache)
 }
 
-// read adds up what the compilations of a graph cost.
-func read(graph string) (of costs, err error) {
+// read adds up what the compilations of the core and of the standard library cost, by the graph of the go command.
+func read(graph string) (ours, standard time.Duration, err error) {
+	var steps []struct {
+		Mode, Package   string
+		CmdUser, CmdSys time.Duration
+	}
 	data, err := os.ReadFile(graph) //nolint:gosec // it is in a folder of ours
-	if err != nil {
-		return of, err
+	if err == nil {
+		err = json.Unmarshal(data, &steps)
 	}
-	var actions []action
-	if err := json.Unmarshal(data, &actions); err != nil {
-		return of, err
-	}
-	for _, a := range actions {
-		if a.Mode != "build" {
-			continue
-		}
-		first, _, _ := strings.Cut(a.Package, "/")
-		switch cost := a.CmdUser + a.CmdSys; {
-		case a.Package == module || strings.HasPrefix(a.Package, module+"/"):
-			of.ours += cost
-			of.largest = append(of.largest, a)
-		case strings.Contains(first, "."):
-			of.others += cost
-		default:
-			of.standard += cost
+	for _, step := range steps {
+		host, _, _ := strings.Cut(step.Package, "/")
+		switch {
+		case step.Mode != "build":
+		case step.Package == module || strings.HasPrefix(step.Package, module+"/"):
+			ours += step.CmdUser + step.CmdSys
+		case !strings.Contains(host, "."):
+			standard += step.CmdUser + step.CmdSys
 		}
 	}
-	slices.SortFunc(of.largest, func(a, b action) int { return int(b.CmdUser + b.CmdSys - a.CmdUser - a.CmdSys) })
-	return of, nil
+	return ours, standard, err
 }

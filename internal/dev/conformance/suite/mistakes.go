@@ -2,7 +2,6 @@ package suite
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"encoding/xml"
 	"net/http"
@@ -12,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/stored"
 	"github.com/tourney-go/tourney/secret"
@@ -36,63 +36,41 @@ func (v visitor) writeOddities(t *testing.T) {
 	team := v.srv.Teams.Add(tourney.Team{Name: odd, Players: []tourney.TeamPlayer{{LastName: odd}}})
 	row, _ := v.srv.Teams.Get(team)
 	v.srv.Statistics.Set(v.srv.Games.All()[0].ID, row.Players[0].ID, odd, tourney.NewDecimal(5, -1))
-	for _, write := range v.oddWrites(event, division, odd) {
-		if err := write(t.Context(), v.client(tourney.WithoutChecks())); err != nil {
+	for _, write := range v.oddWrites(event, division) {
+		if err := clienttest.Calling(write.op, write.in)(t.Context(), v.client(tourney.WithoutChecks())); err != nil {
 			require.ErrorAs(t, err, new(*tourney.APIError), "a refusal is an answer too")
 		}
 	}
 }
 
-// oddWrites returns a call for each kind of write, with the text in the parameters. Most of these calls break a rule.
-func (v visitor) oddWrites(event, division int64, text string) []func(context.Context, *tourney.Client) error {
-	team, game := v.srv.Teams.All()[0].ID, v.srv.Games.All()[0].ID
-	return []func(context.Context, *tourney.Client) error{
-		func(ctx context.Context, c *tourney.Client) error {
-			_, err := c.Teams.Create(ctx, tourney.TeamCreateInput{
-				DivisionID: division, Name: new(text), ExternalTeamID: new(text), Notes: new(text), Abbreviation: new(text),
-				Address: &tourney.TeamAddressInput{}, Coaches: []tourney.CoachInput{}, Players: []tourney.PlayerInput{{}},
-			})
-			return err
-		},
-		func(ctx context.Context, c *tourney.Client) error {
-			return c.Teams.Update(ctx, tourney.TeamUpdateInput{ID: team, Notes: new(text), Name: new("")})
-		},
-		func(ctx context.Context, c *tourney.Client) error {
-			return c.Teams.Update(ctx, tourney.TeamUpdateInput{ExternalTeamID: new(text), Website: new(text)})
-		},
-		func(ctx context.Context, c *tourney.Client) error {
-			return c.Games.Update(ctx, tourney.GameUpdateInput{ID: game, ExternalID: new(text)})
-		},
-		func(ctx context.Context, c *tourney.Client) error {
-			return c.Divisions.Update(ctx, tourney.DivisionUpdateInput{ID: division, Name: new(text)})
-		},
-		func(ctx context.Context, c *tourney.Client) error {
-			_, err := c.Divisions.Create(ctx, tourney.DivisionCreateInput{EventID: event, Name: new(text)})
-			return err
-		},
-		func(ctx context.Context, c *tourney.Client) error {
-			_, err := c.Authenticate(ctx, text, text)
-			return err
-		},
-		func(ctx context.Context, c *tourney.Client) error {
-			_, err := c.Registration.Register(ctx, tourney.RegistrationInput{
-				DivisionID: division, Name: new(text), Meta: []tourney.MetaInput{{}},
-				Coaches: []tourney.RegistrationCoachInput{{
-					FirstName: new(text), Email: new(text), PrimaryContact: new(true),
-				}},
-			})
-			return err
-		},
-		func(ctx context.Context, c *tourney.Client) error {
-			_, err := c.Payments.Pay(ctx, tourney.PaymentInput{TeamID: team, Payment: &tourney.PaymentDetailsInput{
-				CreditCardType: new(tourney.CardVisa), CreditCardNumber: secret.New(text),
-				CreditCardCVV2: secret.New(text),
-			}})
-			return err
-		},
-		func(ctx context.Context, c *tourney.Client) error {
-			return c.Standings.Update(ctx, tourney.StandingsUpdateInput{EventID: event, TeamID: 1})
-		},
+// oddWrites returns a write of each kind with the text odd in its parameters. Most of them break a rule.
+func (v visitor) oddWrites(event, division int64) []struct {
+	op string
+	in any
+} {
+	team, game, text := v.srv.Teams.All()[0].ID, v.srv.Games.All()[0].ID, odd
+	return []struct {
+		op string
+		in any
+	}{
+		{"Teams.Create", tourney.TeamCreateInput{
+			DivisionID: division, Name: &text, ExternalTeamID: &text, Notes: &text, Abbreviation: &text,
+			Address: &tourney.TeamAddressInput{}, Coaches: []tourney.CoachInput{}, Players: []tourney.PlayerInput{{}},
+		}},
+		{"Teams.Update", tourney.TeamUpdateInput{ID: team, Notes: &text, Name: new("")}},
+		{"Teams.Update", tourney.TeamUpdateInput{ExternalTeamID: &text, Website: &text}},
+		{"Games.Update", tourney.GameUpdateInput{ID: game, ExternalID: &text}},
+		{"Divisions.Update", tourney.DivisionUpdateInput{ID: division, Name: &text}},
+		{"Divisions.Create", tourney.DivisionCreateInput{EventID: event, Name: &text}},
+		{"Authentication.Authenticate", tourney.Login{Username: text, Password: secret.New(text)}},
+		{"Registration.Register", tourney.RegistrationInput{
+			DivisionID: division, Name: &text, Meta: []tourney.MetaInput{{}},
+			Coaches: []tourney.RegistrationCoachInput{{FirstName: &text, Email: &text, PrimaryContact: new(true)}},
+		}},
+		{"Payments.Pay", tourney.PaymentInput{TeamID: team, Payment: &tourney.PaymentDetailsInput{
+			CreditCardType: new(tourney.CardVisa), CreditCardNumber: secret.New(text), CreditCardCVV2: secret.New(text),
+		}}},
+		{"Standings.Update", tourney.StandingsUpdateInput{EventID: event, TeamID: 1}},
 	}
 }
 

@@ -101,15 +101,6 @@ func (v visitor) sendBare(t *testing.T) {
 	}
 }
 
-// everything is the part of a query that asks for all includes.
-var everything = "&includes=" + strings.Join([]string{
-	string(tourney.IncludePlayers), string(tourney.IncludeCoaches), string(tourney.IncludePools),
-	string(tourney.IncludeSeason), string(tourney.IncludeAssets), string(tourney.IncludeBrackets),
-	string(tourney.IncludePrices), string(tourney.IncludeReports), string(tourney.IncludeResults),
-	string(tourney.IncludeSettings), string(tourney.IncludeTeams), string(tourney.IncludeProfile),
-	string(tourney.IncludeStatistics),
-}, ",")
-
 // readAll requests every list and some rows of each list, without includes and with all includes.
 func (v visitor) readAll(t *testing.T) {
 	t.Helper()
@@ -154,8 +145,8 @@ func idsOf[T any](rows []T, id func(T) int64) (ids []int64) {
 func queries(op *contract.Operation, ids, events []int64) (list []string) {
 	for _, query := range plainQueries(op, ids, events) {
 		list = append(list, query)
-		if op.Param("includes") != nil {
-			list = append(list, query+everything)
+		if all := op.Includes(); len(all) > 0 {
+			list = append(list, query+"&includes="+strings.Join(all, ","))
 		}
 	}
 	return list

@@ -1,6 +1,6 @@
-// Package ask sends requests to the admin API for a browser, and decodes the answers. It has no code for pages. For a
-// page that shows another member of an answer, add the member to the type of the answer: rows.go has the types of
-// rows. If the admin API does not answer the value, add the value to package admin first.
+// Package ask sends requests to the admin API for a browser, and decodes the answers. It has no code for pages. The
+// types of the answers are those of package form, of package journal and, for rows, of the client. If the admin API does
+// not answer a value, add the value to package admin first.
 package ask
 
 import (

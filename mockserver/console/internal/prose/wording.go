@@ -1,6 +1,8 @@
 package prose
 
 import (
+	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,21 +21,13 @@ var ruleLabels = map[string]string{
 	"body": "Body", "contentType": "Content type", "retryAfter": "Retry-After", "for": "For", "bytes": "Bytes", "to": "To",
 }
 
-// FaultLabel returns the label in the form for a member of a rule.
-func FaultLabel(member string) string {
-	if label, ok := ruleLabels[member]; ok {
-		return label
-	}
-	return member
-}
-
 // memberFirst matches a reason that begins with the name of a member of a rule. It captures the name and the rest of
 // the reason.
 var memberFirst = regexp.MustCompile(`^([a-zA-Z]+)(?:\[\d+\])?(?:\.[a-zA-Z]+)?: (.*)$`)
 
 // nextMember matches the border between two reasons about a rule.
-var nextMember = regexp.MustCompile(`; (?:operation|path|where|trigger|n|p|until|phase|action|status|errors|body|` +
-	`contentType|retryAfter|for|bytes|to)(?:\[\d+\])?: `)
+var nextMember = regexp.MustCompile(`; (?:` + strings.Join(slices.Sorted(maps.Keys(ruleLabels)), "|") +
+	`)(?:\[\d+\])?: `)
 
 // Worded returns a reason from the admin API in the words of the pages. It splits a reason about a rule into one
 // reason for each field of the form.
@@ -65,7 +59,7 @@ func wordedRule(reason string) string {
 	if parts == nil {
 		return inWords(reason)
 	}
-	label, says := FaultLabel(parts[1]), inWords(parts[2])
+	label, says := cmp.Or(ruleLabels[parts[1]], parts[1]), inWords(parts[2])
 	if strings.HasPrefix(says, "is ") {
 		return label + " " + says
 	}

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"encoding/json"
 	"net/http"
 	"strconv"
 	"time"
@@ -22,14 +21,6 @@ type wayBack struct {
 		Write int64     `json:"write"`
 		Time  time.Time `json:"time"`
 	} `json:"before"`
-}
-
-// wayBackOf decodes an answer, which may be empty.
-func wayBackOf(answer []byte) (back wayBack, err error) {
-	if len(answer) > 0 {
-		err = json.Unmarshal(answer, &back)
-	}
-	return back, err
 }
 
 // done returns the result of a form that replaced rows: the text, and the requests that undo the change.

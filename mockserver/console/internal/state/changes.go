@@ -8,36 +8,14 @@ import (
 
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // writeDetail is a write with the rows that it changed.
-type writeDetail struct {
-	view.Write
-
-	Rows []rowChange `json:"rows"` // the first changed rows
-}
+type writeDetail struct{ journal.WriteDetails }
 
 // rowChange is a row that a write added, changed or removed.
-type rowChange struct {
-	Table   string          `json:"table"`
-	ID      int64           `json:"id"`
-	Before  json.RawMessage `json:"before"`
-	After   json.RawMessage `json:"after"`
-	Members []memberChange  `json:"members"`
-}
-
-// memberChange is a value of a row that a write changed.
-type memberChange struct {
-	Path   string          `json:"path"`
-	Before json.RawMessage `json:"before"`
-	After  json.RawMessage `json:"after"`
-}
-
-// Was returns the value before the write for people, "nothing" when there was no value.
-func (m memberChange) Was() string { return plainValue(m.Before) }
-
-// Is returns the value after the write for people, "nothing" when the value is gone.
-func (m memberChange) Is() string { return plainValue(m.After) }
+type rowChange struct{ journal.RowChange }
 
 // Name returns the name of the row for people.
 func (c *rowChange) Name() string {
@@ -81,7 +59,16 @@ func (c *rowChange) Whole() string {
 	return b.String()
 }
 
-// plainValue returns a JSON value as people read it.
+// values returns the lines of the values that the write changed.
+func (c rowChange) values() (lines []view.Line) {
+	for _, m := range c.Members {
+		cells := []view.Cell{{Text: m.Path}, {Text: plainValue(m.Before)}, {Text: plainValue(m.After)}}
+		lines = append(lines, view.Line{Cells: cells})
+	}
+	return lines
+}
+
+// plainValue returns a JSON value as people read it, "nothing" for no value.
 func plainValue(value json.RawMessage) string {
 	var text string
 	switch {
@@ -105,10 +92,10 @@ const maxLines = 3
 
 // lines returns the first changes of a write for the timeline, and how many changed rows these lines leave out. Rows
 // that the write stored again with unchanged values do not count as changes.
-func (d *writeDetail) lines() (lines []changeLine, left int64) {
+func (d *writeDetail) lines() (lines []changeLine, left int) {
 	left = d.Changes
 	for i := range d.Rows {
-		c := &d.Rows[i]
+		c := rowChange{d.Rows[i]}
 		if c.What() == sameValues {
 			left--
 		} else if own := c.lines(); len(lines) == 0 || len(lines)+len(own) <= maxLines {
@@ -132,7 +119,7 @@ func (c *rowChange) lines() (lines []changeLine) {
 		if !nested {
 			path = m.Path
 		}
-		lines = append(lines, changeLine{Row: c.Name(), Path: path, Was: m.Was(), Is: m.Is()})
+		lines = append(lines, changeLine{Row: c.Name(), Path: path, Was: plainValue(m.Before), Is: plainValue(m.After)})
 	}
 	return lines
 }

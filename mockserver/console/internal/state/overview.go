@@ -7,9 +7,11 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
 )
 
 // overviewPage is the content of the overview: the data that a client needs for its first request, and the counts of
@@ -17,38 +19,17 @@ import (
 type overviewPage struct {
 	*view.World
 
-	Keys   credentials
-	Counts []counted
+	Keys   form.Keys
 	Setups []setup
 }
 
-// credentials are the keys of the first account.
-type credentials struct {
-	APIKey    string `json:"apiKey"`
-	APISecret []byte `json:"apiSecret"`
-}
-
-// Secret returns the secret as a text, "" for a secret that is not UTF-8.
-func (k *credentials) Secret() string {
-	if !utf8.Valid(k.APISecret) {
-		return ""
-	}
-	return string(k.APISecret)
-}
-
-// counted says how many rows of a kind there are. To is the page that shows the rows, "" for no page.
-type counted struct {
-	Noun string
-	Rows int
-	To   string
-}
-
-// counts are the counts of rows in the order in which the page shows them, with the pages for them. The page shows
-// other kinds of rows after these.
-var counts = []counted{
-	{"events", 0, "tournament"}, {"divisions", 0, "tournament/divisions"}, {"teams", 0, "tournament/teams"},
-	{"players", 0, "tournament/players"}, {"games", 0, "schedule"}, {"venues", 0, "tournament/venues"},
-	{"registrations", 0, ""}, {"payments", 0, ""},
+// counted are the kinds of rows in the order in which the page shows them, with the pages for them, "" for no page. The
+// page shows other kinds of rows after these.
+var counted = []view.Cell{
+	{Text: "events", To: "tournament/events"}, {Text: "divisions", To: "tournament/divisions"},
+	{Text: "teams", To: "tournament/teams"}, {Text: "players", To: "tournament/players"},
+	{Text: "games", To: "schedule"}, {Text: "venues", To: "tournament/venues"},
+	{Text: "registrations"}, {Text: "payments"},
 }
 
 // reach returns the facts that say how to reach the mock.
@@ -57,8 +38,8 @@ func (p *overviewPage) reach() []view.Fact {
 		return view.Fact{Label: label, Cell: view.Cell{Text: text}, Code: true, Copy: what}
 	}
 	secret := view.FactOf("API secret", "no text: the admin API has it")
-	if text := p.Keys.Secret(); text != "" {
-		secret = copied("API secret", "the API secret", text)
+	if len(p.Keys.APISecret) > 0 && utf8.Valid(p.Keys.APISecret) {
+		secret = copied("API secret", "the API secret", string(p.Keys.APISecret))
 	}
 	signatures := "not required"
 	if p.Signed {
@@ -97,39 +78,33 @@ func loadOverview(v *view.Visit) (view.Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	events, err := ask.RowsOf[ask.Named](v.API, "events", 1)
+	events, err := ask.RowsOf[tourney.Event](v.API, "events", 1)
 	if err != nil {
 		return nil, err
 	}
-	p := &overviewPage{World: info, Setups: setupsOf(info, events.Rows)}
-	if p.Keys, err = ask.Get[credentials](v.API, "credentials"); err != nil {
-		return nil, err
-	}
-	for _, n := range countedIn(info.Rows) {
-		n.Rows = info.Rows[n.Noun]
-		if found, _ := v.Pages.At(n.To); found == nil {
-			n.To = ""
-		}
-		p.Counts = append(p.Counts, n)
-	}
-	return p, nil
+	keys, err := ask.Get[form.Keys](v.API, "credentials")
+	return &overviewPage{World: info, Keys: keys, Setups: setupsOf(info, events.Rows)}, err
 }
 
-// countedIn returns counts, and then the other kinds of rows that a world has.
-func countedIn(rows map[string]int) []counted {
-	all := slices.Clone(counts)
-	for _, name := range slices.Sorted(maps.Keys(rows)) {
-		if !slices.ContainsFunc(all, func(n counted) bool { return n.Noun == name }) {
-			all = append(all, counted{name, 0, "tournament/" + name})
+// counts returns the lines of the kinds of rows, with their numbers.
+func (p *overviewPage) counts() (lines []view.Line) {
+	kinds := slices.Clone(counted)
+	for _, name := range slices.Sorted(maps.Keys(p.Rows)) {
+		if !slices.ContainsFunc(kinds, func(kind view.Cell) bool { return kind.Text == name }) {
+			kinds = append(kinds, view.Cell{Text: name})
 		}
 	}
-	return all
+	for _, kind := range kinds {
+		number := view.Cell{Text: prose.Grouped(p.Rows[kind.Text])}
+		lines = append(lines, view.Line{Key: "rows-" + kind.Text, Cells: []view.Cell{kind, number}})
+	}
+	return lines
 }
 
 // setupsOf returns code for a first request in each language. Only the Go code signs requests, because in the other
 // languages the code would have to make the signature itself. The code names an event, because some variants list no
 // teams without an event.
-func setupsOf(w *view.World, events []ask.Named) []setup {
+func setupsOf(w *view.World, events []tourney.Event) []setup {
 	address, signer, teams := strconv.Quote(w.Address), "", "/api/v1/teams"
 	if len(events) > 0 {
 		teams += "?eventid=" + ask.IDText(events[0].ID)

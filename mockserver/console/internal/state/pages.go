@@ -7,12 +7,12 @@ import "github.com/tourney-go/tourney/mockserver/console/internal/view"
 // Pages returns the pages of this area.
 func Pages() view.Table {
 	return view.Table{
-		{Path: "overview", Title: "Overview", Rail: view.RailOverview, Load: loadOverview},
-		{Path: timelinePath, Title: "Timeline", Rail: view.RailTimeline, Load: loadTimeline, Posts: view.Posts{
+		{Path: "overview", Title: "Overview", Load: loadOverview},
+		{Path: timelinePath, Title: "Timeline", Load: loadTimeline, Posts: view.Posts{
 			"timeline/{number}/show": showWrite,
 		}},
-		{Path: "timeline/{number}", Title: "Write", Under: timelinePath, Load: loadTimeline},
-		{Path: snapshotsPath, Title: "Snapshots", Rail: view.RailSnapshots, Load: loadSnapshots, Posts: view.Posts{
+		{Path: "timeline/{number}", Title: "Write", Load: loadTimeline},
+		{Path: snapshotsPath, Title: "Snapshots", Load: loadSnapshots, Posts: view.Posts{
 			"snapshots/keep": keepSnapshot, "snapshots/{name}/restore": restoreSnapshot,
 			"snapshots/{name}/forget": forgetSnapshot, "reset": resetWorld, "scenario": resetToScenario,
 			"import": importRows, "clock": advanceClock, "clock/set": setClock, "sessions": openSession,

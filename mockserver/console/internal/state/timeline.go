@@ -1,6 +1,8 @@
 package state
 
 import (
+	"cmp"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -10,6 +12,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
 // timelinePath is the path of the page of writes.
@@ -28,10 +31,10 @@ type timelinePage struct {
 
 // writeRow is a write in the list.
 type writeRow struct {
-	view.Write
+	journal.Write
 
 	Lines []changeLine
-	Left  int64 // changed rows that the lines do not show
+	Left  int // changed rows that the lines do not show
 }
 
 // detail is the detail of a write, nil for none.
@@ -61,12 +64,16 @@ func (d *writeDetail) facts() []view.Fact {
 	return slices.Insert(facts, 2, view.Fact{Label: "Request", Cell: to})
 }
 
+// whoOf returns the name of the operation that made a write, or the name of the method of the World.
+func whoOf(w journal.Write) string { return cmp.Or(w.Op, w.Method, "no name") }
+
 // left returns a text that says how many changed rows the lines leave out.
 func (w *writeRow) left() string {
+	more, rows := "and %s more %s", prose.Several(int64(w.Left), "row")
 	if len(w.Lines) == 0 {
-		return prose.Grouped(w.Left) + " " + prose.Several(w.Left, "row")
+		more = "%s %s"
 	}
-	return "and " + prose.Grouped(w.Left) + " more " + prose.Several(w.Left, "row")
+	return fmt.Sprintf(more, prose.Grouped(w.Left), rows)
 }
 
 // ShowPath returns the path of the form that shows the rows after a write.
@@ -114,14 +121,14 @@ func loadTimeline(v *view.Visit) (view.Body, error) {
 }
 
 // page sets the links to the pages with newer and older writes.
-func (p *timelinePage) page(base string, before int64, writes []view.Write) {
+func (p *timelinePage) page(base string, before int64, writes []journal.Write) {
 	if before > 0 {
 		p.Query = "?before=" + strconv.FormatInt(before, 10)
-		p.Pager.Newer = base + timelinePath
+		p.Pager.First = base + timelinePath
 	}
 	if len(writes) > writesShown {
 		last := writes[writesShown-1].Number
-		p.Oldest, p.Pager.Older = -1, base+timelinePath+"?before="+strconv.FormatInt(last, 10)
+		p.Oldest, p.Pager.Next = -1, base+timelinePath+"?before="+strconv.FormatInt(last, 10)
 	}
 	if len(writes) > 0 {
 		last := writes[min(len(writes), writesShown)-1].Number
@@ -130,7 +137,7 @@ func (p *timelinePage) page(base string, before int64, writes []view.Write) {
 }
 
 // linesOf returns writes with their first changes.
-func linesOf(v *view.Visit, writes []view.Write) (rows []writeRow, err error) {
+func linesOf(v *view.Visit, writes []journal.Write) (rows []writeRow, err error) {
 	for _, w := range writes {
 		row := writeRow{Write: w, Left: w.Changes}
 		if w.Changes <= maxListed {

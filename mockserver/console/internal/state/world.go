@@ -8,6 +8,7 @@ import (
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
 )
 
 // advanceClock moves the clock of the mock by a duration.
@@ -33,7 +34,7 @@ func setClock(v *view.Visit) (view.Done, error) {
 
 // moveClock sends a change of the clock that can depend on the present time of the clock.
 func moveClock(v *view.Visit, change func(before time.Time) (any, error)) (view.Done, error) {
-	before, err := ask.Get[ask.ClockState](v.API, "clock")
+	before, err := ask.Get[form.Clock](v.API, "clock")
 	if err != nil {
 		return view.Done{}, err
 	}
@@ -41,7 +42,7 @@ func moveClock(v *view.Visit, change func(before time.Time) (any, error)) (view.
 	if err != nil {
 		return view.Done{}, err
 	}
-	after, err := ask.Change[ask.ClockState](v.API, http.MethodPut, "clock", body)
+	after, err := ask.Change[form.Clock](v.API, http.MethodPut, "clock", body)
 	if err != nil {
 		return view.Done{}, err
 	}
@@ -66,8 +67,7 @@ func clockTime(text string, zone *time.Location) (t time.Time, ok bool) {
 
 // openSession opens a session with the rows that this world has now.
 func openSession(v *view.Visit) (view.Done, error) {
-	asked := map[string]string{"name": v.Text("name")}
-	made, err := ask.Change[struct{ Name string }](v.API, http.MethodPost, "sessions", asked)
+	made, err := ask.Change[form.Session](v.API, http.MethodPost, "sessions", form.Name{Name: v.Text("name")})
 	if err != nil {
 		return view.Done{}, err
 	}

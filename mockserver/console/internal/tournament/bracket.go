@@ -3,10 +3,10 @@ package tournament
 import (
 	"cmp"
 	"slices"
-	"strings"
 
-	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/internal/brackets"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // The interface does not say from which earlier game a side of a game comes. The name of a side that waits says it, and
@@ -20,7 +20,7 @@ type feed struct {
 
 // bracketGame is a game of a bracket.
 type bracketGame struct {
-	ask.GameRow
+	game
 
 	in         brackets.Game
 	away, home feed
@@ -38,25 +38,15 @@ type bracket struct {
 	games []*bracketGame
 }
 
-// placeOf returns the bracket that a game belongs to.
-func placeOf(g *ask.GameRow) brackets.Game {
-	in := brackets.Game{ID: g.ID, Number: string(g.Number), Name: g.BracketName}
-	for _, s := range []*ask.Side{g.Away, g.Home} {
-		if s != nil {
-			in.See(s.BracketID, s.BracketName)
-		}
-	}
-	return in
-}
-
 // bracketsOf returns the brackets of the games of a division. It finds the game that each side comes from. It asks for
 // the details of games that have teams.
 func bracketsOf(
-	rows []ask.GameRow, detailsOf func(id int64) (waited, error),
+	rows []tourney.Game, detailsOf func(id int64) (stored.GameDetails, error),
 ) (all []*bracket, err error) {
 	by := map[brackets.Key]*bracket{}
 	for i := range rows {
-		place := placeOf(&rows[i])
+		row := game{rows[i]}
+		place := row.place()
 		if place.Key() == (brackets.Key{}) {
 			continue
 		}
@@ -66,11 +56,11 @@ func bracketsOf(
 			by[place.Key()] = b
 			all = append(all, b)
 		}
-		b.games = append(b.games, &bracketGame{GameRow: rows[i], in: place, depth: -1})
+		b.games = append(b.games, &bracketGame{game: row, in: place, depth: -1})
 	}
 	var games []*bracketGame
 	for _, b := range all {
-		slices.SortStableFunc(b.games, func(a, c *bracketGame) int { return bySequence(&a.GameRow, &c.GameRow) })
+		slices.SortStableFunc(b.games, func(a, c *bracketGame) int { return bySequence(a.game, c.game) })
 		games = append(games, b.games...)
 	}
 	places := make([]brackets.Game, len(games))
@@ -78,13 +68,13 @@ func bracketsOf(
 		places[i] = g.in
 	}
 	for i, g := range games {
-		from, err := waitedIn(&g.GameRow, detailsOf)
+		from, err := waitedIn(&g.game, detailsOf)
 		if err != nil {
 			return nil, err
 		}
-		g.away, g.home = feedOf(i, from.Away, games, places), feedOf(i, from.Home, games, places)
+		g.away, g.home = feedOf(i, from.AwayWaited, games, places), feedOf(i, from.HomeWaited, games, places)
 		for _, f := range []feed{g.away, g.home} {
-			if f.game != nil && f.game.in.Key() == g.in.Key() && !slices.Contains(f.game.next, g) {
+			if f.game != nil && f.game.in.Key() == g.in.Key() {
 				f.game.next = append(f.game.next, g)
 			}
 		}
@@ -92,22 +82,18 @@ func bracketsOf(
 	return all, nil
 }
 
-// waited has the names under which the sides of a game have waited for their teams.
-type waited struct {
-	Away string `json:"AwayWaited"`
-	Home string `json:"HomeWaited"`
-}
-
-// waitedIn returns the names under which the sides of a game wait or have waited for their teams.
-func waitedIn(g *ask.GameRow, detailsOf func(id int64) (waited, error)) (d waited, err error) {
-	if g.Away.Team() != 0 || g.Home.Team() != 0 {
+// waitedIn returns details with the names under which the sides of a game wait or have waited for their teams.
+func waitedIn(
+	g *game, detailsOf func(id int64) (stored.GameDetails, error),
+) (d stored.GameDetails, err error) {
+	if teamOf(g.AwayTeam) != 0 || teamOf(g.HomeTeam) != 0 {
 		d, err = detailsOf(g.ID)
 	}
-	if g.Away.Team() == 0 {
-		d.Away = g.Away.Text()
+	if teamOf(g.AwayTeam) == 0 {
+		d.AwayWaited = sideName(g.AwayTeam)
 	}
-	if g.Home.Team() == 0 {
-		d.Home = g.Home.Text()
+	if teamOf(g.HomeTeam) == 0 {
+		d.HomeWaited = sideName(g.HomeTeam)
 	}
 	return d, err
 }
@@ -122,15 +108,15 @@ func feedOf(index int, name string, games []*bracketGame, places []brackets.Game
 
 // comer returns the side of the earlier game that plays the next game. It returns nil while the earlier game has no
 // result.
-func (f feed) comer() *ask.Side {
+func (f feed) comer() *tourney.GameSide {
 	if f.game == nil {
 		return nil
 	}
-	switch won := f.game.Result(); {
-	case won == ask.AwayWon && !f.loser, won == ask.HomeWon && f.loser:
-		return f.game.Away
-	case won == ask.HomeWon && !f.loser, won == ask.AwayWon && f.loser:
-		return f.game.Home
+	switch won := f.game.Winner(); {
+	case won == tourney.WinnerAway && !f.loser, won == tourney.WinnerHome && f.loser:
+		return f.game.AwayTeam
+	case won == tourney.WinnerHome && !f.loser, won == tourney.WinnerAway && f.loser:
+		return f.game.HomeTeam
 	}
 	return nil
 }
@@ -141,12 +127,10 @@ func (f feed) text() string {
 	case f.game == nil:
 		return ""
 	case f.loser:
-		return "loser of " + lowered(f.game.Label())
+		return "loser of game " + f.game.number()
 	}
-	return "winner of " + lowered(f.game.Label())
+	return "winner of game " + f.game.number()
 }
-
-func lowered(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
 // findDepth returns how many more games of the bracket the winner of this game can play.
 func (g *bracketGame) findDepth() int {
@@ -161,8 +145,8 @@ func (g *bracketGame) findDepth() int {
 	for _, n := range g.next {
 		depth = max(depth, n.findDepth()+1)
 	}
-	if len(g.next) == 0 && g.Round > 1 && g.Round <= maxRound {
-		depth = g.Round - 1 // observed: 1 is the final, 2 a semifinal, 3 a quarterfinal
+	if round := int(valueOf(g.Round)); len(g.next) == 0 && round > 1 && round <= maxRound {
+		depth = round - 1 // observed: 1 is the final, 2 a semifinal, 3 a quarterfinal
 	}
 	g.visiting, g.depth = false, depth
 	return depth

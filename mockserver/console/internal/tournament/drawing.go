@@ -3,11 +3,12 @@ package tournament
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+	"github.com/tourney-go/tourney/mockserver/stored"
 )
 
 // bracketPage is the content of the page of a division's brackets.
@@ -85,13 +86,13 @@ func loadBracket(v *view.Visit) (view.Body, error) {
 	if sc.Division == 0 {
 		return p, nil
 	}
-	rows, err := ask.RowsOf[ask.GameRow](v.API, "games", gamesOfBracket, "division", ask.IDText(sc.Division))
+	rows, err := ask.RowsOf[tourney.Game](v.API, "games", gamesOfBracket, "division", ask.IDText(sc.Division))
 	if err != nil {
 		return nil, err
 	}
 	p.Cut = rows.Next > 0
-	list, err := bracketsOf(rows.Rows, func(id int64) (waited, error) {
-		return ask.Get[waited](v.API, "rows/games/"+ask.IDText(id)+"/details")
+	list, err := bracketsOf(rows.Rows, func(id int64) (stored.GameDetails, error) {
+		return ask.Get[stored.GameDetails](v.API, "rows/games/"+ask.IDText(id)+"/details")
 	})
 	for _, b := range list {
 		p.Drawings = append(p.Drawings, b.draw())
@@ -160,7 +161,7 @@ func (b *bracket) place(g *bracketGame, rows int) int {
 func (d *drawing) fill(b *bracket, last int) {
 	names := make([]string, last+1)
 	for _, g := range b.games {
-		names[g.column] = cmp.Or(names[g.column], roundNames[g.Round])
+		names[g.column] = cmp.Or(names[g.column], roundNames[valueOf(g.Round)])
 	}
 	names[last] = cmp.Or(names[last], "Final")
 	for i, name := range names {
@@ -169,8 +170,9 @@ func (d *drawing) fill(b *bracket, last int) {
 	for _, g := range b.games {
 		d.Boxes = append(d.Boxes, drawnBox{
 			ID: g.ID, X: g.x, Y: g.y, Label: g.Label(), Round: d.Columns[g.column].Name,
-			When: prose.Joined(", ", g.ShortDay(), g.ClockTime()),
-			Away: g.drawnSide(g.Away, g.away, ask.AwayWon), Home: g.drawnSide(g.Home, g.home, ask.HomeWon),
+			When: prose.Joined(", ", dayText(g.Date, shortDay), g.ClockTime()),
+			Away: g.drawnSide(g.AwayTeam, g.away, tourney.WinnerAway),
+			Home: g.drawnSide(g.HomeTeam, g.home, tourney.WinnerHome),
 		})
 		for i, f := range []feed{g.away, g.home} {
 			if f.game != nil && f.game.in.Key() == g.in.Key() && f.game.column < g.column {
@@ -180,8 +182,11 @@ func (d *drawing) fill(b *bracket, last int) {
 	}
 }
 
-// roundNames are the names of rounds that real hosts were seen to use.
-var roundNames = map[int]string{1: "Championship", 2: "Semifinals", 3: "Quarterfinals"}
+// roundNames are the names of the columns, as real hosts were seen to use them.
+var roundNames = map[tourney.Round]string{
+	tourney.RoundChampionship: "Championship", tourney.RoundSemifinal: "Semifinals",
+	tourney.RoundQuarterfinal: "Quarterfinals",
+}
 
 // lineBetween returns the SVG path of a line from a game to a side of the next game.
 func lineBetween(from, to *bracketGame, side int) string {
@@ -190,18 +195,18 @@ func lineBetween(from, to *bracketGame, side int) string {
 	return fmt.Sprintf("M%d %dH%dV%dH%d", x, y, to.x-columnGap/2, end, to.x)
 }
 
-func (g *bracketGame) drawnSide(s *ask.Side, f feed, wins ask.Result) drawnSide {
-	d := drawnSide{From: f.text(), Score: s.ScoreText(), Won: g.Result() == wins}
+func (g *bracketGame) drawnSide(s *tourney.GameSide, f feed, wins tourney.Winner) drawnSide {
+	d := drawnSide{From: f.text(), Score: scoreText(s), Won: g.Winner() == wins}
 	comer := f.comer()
 	switch {
-	case s.Team() != 0:
-		d.Name = s.Text()
-	case comer.Team() != 0:
-		d.Name, d.Carried = comer.Text(), true
+	case teamOf(s) != 0:
+		d.Name = sideName(s)
+	case teamOf(comer) != 0:
+		d.Name, d.Carried = sideName(comer), true
 	case d.From != "":
-		d.Name, d.Waits = strings.ToUpper(d.From[:1])+d.From[1:], true
+		d.Name, d.Waits = prose.Capital(d.From), true
 	default:
-		d.Name, d.Waits = s.Text(), true
+		d.Name, d.Waits = sideName(s), true
 	}
 	return d
 }

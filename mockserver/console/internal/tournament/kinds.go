@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
@@ -28,14 +30,15 @@ func nouns() []noun {
 	}
 }
 
-func eventLine(r *ask.EventRow) rowLine {
-	return lineOf("events", &r.Named, text(r.StartDate), text(r.EndDate), text(r.TimeZone))
+func eventLine(r *tourney.Event) view.Line {
+	return lineOf("events", r.ID, r.Name, text(r.StartDate.String()), text(r.EndDate.String()), text(r.TimeZone))
 }
 
-func eventDetail(v *view.Visit, r *ask.EventRow, d *rowDetail) error {
+func eventDetail(v *view.Visit, r *tourney.Event, d *rowDetail) error {
 	d.Name = r.Name
 	d.Facts = []view.Fact{
-		view.FactOf("Days", prose.Joined(" – ", r.StartDate, r.EndDate)), view.FactOf("Time zone", r.TimeZone),
+		view.FactOf("Days", prose.Joined(" – ", r.StartDate.String(), r.EndDate.String())),
+		view.FactOf("Time zone", r.TimeZone),
 	}
 	for _, other := range nouns()[2:] {
 		d.Links = append(d.Links, view.Cell{Text: other.title, To: filtered(nounPath+other.name, "event", d.ID)})
@@ -44,52 +47,58 @@ func eventDetail(v *view.Visit, r *ask.EventRow, d *rowDetail) error {
 	return d.addTables(v, "event", "divisions")
 }
 
-func divisionLine(r *ask.DivisionRow) rowLine {
-	return lineOf("divisions", &r.Named, toNamed("events", r.Event), yesNo(r.Active))
+func divisionLine(r *tourney.Division) view.Line {
+	event := valueOf(r.Event)
+	return lineOf("divisions", r.ID, r.Name, linkTo("events", event.ID, event.Name), yesNo(r.Active))
 }
 
-func divisionDetail(v *view.Visit, r *ask.DivisionRow, d *rowDetail) error {
+func divisionDetail(v *view.Visit, r *tourney.Division, d *rowDetail) error {
 	d.Name, d.Links = r.Name, playLinks(v, "division", d.ID)
-	pools, err := ask.Get[struct{ Rows []ask.PoolRow }](v.API, "rows/pools?division="+ask.IDText(d.ID))
+	pools, err := ask.RowsOf[tourney.Pool](v.API, "pools", rowsShown, "division", ask.IDText(d.ID))
 	if err != nil {
 		return err
 	}
 	var names []string
 	for _, p := range pools.Rows {
-		names = append(names, p.Text())
+		names = append(names, cmp.Or(p.Label, p.Name))
 	}
+	event := valueOf(r.Event)
 	d.Facts = []view.Fact{
-		fact("Event", toNamed("events", r.Event)), fact("Active", yesNo(r.Active)),
+		fact("Event", linkTo("events", event.ID, event.Name)), fact("Active", yesNo(r.Active)),
 		view.FactOf("Pools", prose.Joined(", ", names...)),
 	}
 	return d.addTables(v, "division", "teams", "games")
 }
 
-func teamLine(r *ask.TeamRow) rowLine {
-	return lineOf("teams", &r.Named, toNamed("divisions", r.Division), text(strconv.Itoa(len(r.Players))),
-		yesNo(r.Paid), text(r.External))
+func teamLine(r *tourney.Team) view.Line {
+	division := valueOf(r.Division)
+	return lineOf("teams", r.ID, r.Name, linkTo("divisions", division.ID, division.Name),
+		text(strconv.Itoa(len(r.Players))), yesNo(r.Paid), text(r.ExternalTeamID))
 }
 
-func teamDetail(v *view.Visit, r *ask.TeamRow, d *rowDetail) error {
+func teamDetail(v *view.Visit, r *tourney.Team, d *rowDetail) error {
+	division := valueOf(r.Division)
 	d.Name = r.Name
 	d.Facts = []view.Fact{
-		fact("Division", toNamed("divisions", r.Division)), fact("Paid", yesNo(r.Paid)),
-		view.FactOf("External id", r.External),
+		fact("Division", linkTo("divisions", division.ID, division.Name)), fact("Paid", yesNo(r.Paid)),
+		view.FactOf("External id", r.ExternalTeamID),
 	}
-	for i := range r.Pools {
-		pool := prose.Joined(", position ", r.Pools[i].Pool.Text(), string(r.Pools[i].Number))
+	for _, p := range r.Pools {
+		pool := fmt.Sprintf("%s, position %d", cmp.Or(p.Pool.Label, p.Pool.Name), p.Number)
 		d.Facts = append(d.Facts, view.FactOf("Pool", pool))
 	}
 	for i := range r.Coaches {
-		d.Facts = append(d.Facts, view.FactOf("Coach", prose.Joined(", ", r.Coaches[i].Name(), r.Coaches[i].Email)))
+		c := &r.Coaches[i]
+		d.Facts = append(d.Facts, view.FactOf("Coach", prose.Joined(", ", nameOf(c.FirstName, c.LastName), c.Email)))
 	}
 	roster := rowTable{Title: "Roster", Heads: view.Heads(
 		"Number", "number", "Name", "", "Position", "", "Born", "number wide", "Line", "number wide",
 	)}
 	for i := range r.Players {
 		p := &r.Players[i]
-		roster.Lines = append(roster.Lines, rowLine{"line-" + ask.IDText(p.ID), []view.Cell{
-			text(string(p.Number)), linkTo("players", p.PlayerID, p.Name()), text(p.Position), text(string(p.BirthYear)),
+		roster.Lines = append(roster.Lines, view.Line{Key: view.Key("line", p.ID), Cells: []view.Cell{
+			text(numberText(p.Number)), linkTo("players", p.PlayerID, nameOf(p.FirstName, p.LastName)), text(p.Position),
+			text(ask.IDText(int64(p.BirthYear))),
 			text(ask.IDText(p.ID)),
 		}})
 	}
@@ -97,84 +106,82 @@ func teamDetail(v *view.Visit, r *ask.TeamRow, d *rowDetail) error {
 	return d.addTables(v, "team", "games")
 }
 
-func playerLine(r *ask.PlayerRow) rowLine {
+// nameOf returns first and last name.
+func nameOf(first, last string) string { return strings.TrimSpace(first + " " + last) }
+
+// numberText returns a number on a jersey, "" for none.
+func numberText(number *int) string {
+	if number == nil {
+		return ""
+	}
+	return strconv.Itoa(*number)
+}
+
+func playerLine(r *tourney.Player) view.Line {
 	team := view.Cell{}
 	if len(r.Teams) > 0 {
-		team = toNamed("teams", &r.Teams[0].Named)
+		team = linkTo("teams", r.Teams[0].ID, r.Teams[0].Name)
 	}
 	if more := len(r.Teams) - 1; more > 0 {
 		team.Text += fmt.Sprintf(" and %d more", more)
 	}
-	return lineOf("players", &ask.Named{ID: r.ID, Name: r.Name()}, team)
+	return lineOf("players", r.ID, nameOf(r.FirstName, r.LastName), team)
 }
 
-func playerDetail(_ *view.Visit, r *ask.PlayerRow, d *rowDetail) error {
-	d.Name = r.Name()
+func playerDetail(_ *view.Visit, r *tourney.Player, d *rowDetail) error {
+	d.Name = nameOf(r.FirstName, r.LastName)
 	for i := range r.Teams {
-		team := toNamed("teams", &r.Teams[i].Named)
-		if r.Teams[i].Number != "" {
-			team.Text += ", number " + string(r.Teams[i].Number)
-		}
+		team := linkTo("teams", r.Teams[i].ID, r.Teams[i].Name)
+		team.Text = prose.Joined(", number ", team.Text, numberText(r.Teams[i].Number))
 		d.Facts = append(d.Facts, fact("Team", team))
 	}
 	return nil
 }
 
 // gameLine begins with the number in the schedule, by which people know a game.
-func gameLine(r *ask.GameRow) rowLine {
-	return rowLine{"game-" + ask.IDText(r.ID), []view.Cell{
-		text(cmp.Or(string(r.Number), ask.IDText(r.ID))), linkTo("games", r.ID, r.Sides()), text(r.ScoreText()),
-		text(r.ShortDay()), text(r.ClockTime()), text(r.DivisionName()),
-		text(prose.Joined(", ", r.VenueName(), r.CourtName())),
+func gameLine(r *tourney.Game) view.Line {
+	g := game{*r}
+	return view.Line{Key: view.Key("game", r.ID), Cells: []view.Cell{
+		text(g.number()), linkTo("games", r.ID, g.Sides()), text(g.ScoreText()), text(dayText(r.Date, shortDay)),
+		text(g.ClockTime()), text(g.DivisionName()), text(prose.Joined(", ", g.venue().Name, g.CourtName())),
 	}}
 }
 
-func gameDetail(_ *view.Visit, g *ask.GameRow, d *rowDetail) error {
+func gameDetail(_ *view.Visit, r *tourney.Game, d *rowDetail) error {
+	g := game{*r}
+	won, division, venue := g.Winner(), valueOf(g.Division), g.venue()
 	d.Name = g.Label() + ": " + g.Sides()
 	d.Score = &scoreForm{
-		Away: scoreOf(g.Away, g.Result() == ask.AwayWon), Home: scoreOf(g.Home, g.Result() == ask.HomeWon),
+		Away: scoreOf(g.AwayTeam, won == tourney.WinnerAway), Home: scoreOf(g.HomeTeam, won == tourney.WinnerHome),
 	}
-	var division, venue view.Cell
-	if g.Division != nil {
-		division = toNamed("divisions", &g.Division.Named)
-	}
-	if g.VenueCourt != nil {
-		venue = toNamed("venues", g.VenueCourt.Venue)
-		venue.Text = prose.Joined(", ", venue.Text, g.CourtName())
-	}
+	place := linkTo("venues", venue.ID, venue.Name)
+	place.Text = prose.Joined(", ", place.Text, g.CourtName())
 	d.Facts = []view.Fact{
-		fact("Away", linkTo("teams", g.Away.Team(), g.Away.Text())),
-		fact("Home", linkTo("teams", g.Home.Team(), g.Home.Text())),
-		view.FactOf("Begins", prose.Joined(", ", g.DayText(), g.ClockTime())), fact("Division", division),
-		fact("Place", venue), view.FactOf("Bracket", g.BracketName),
+		fact("Away", linkTo("teams", teamOf(g.AwayTeam), sideName(g.AwayTeam))),
+		fact("Home", linkTo("teams", teamOf(g.HomeTeam), sideName(g.HomeTeam))),
+		view.FactOf("Begins", prose.Joined(", ", dayText(g.Date, longDay), g.ClockTime())),
+		fact("Division", linkTo("divisions", division.ID, division.Name)), fact("Place", place),
+		view.FactOf("Bracket", g.BracketName),
 	}
 	return nil
 }
 
-// venueRow is a venue with its courts.
-type venueRow struct {
-	ask.Named
-
-	Address struct {
-		City  string `json:"City"`
-		State string `json:"StateRegion"`
-	} `json:"Address"`
-	Locations []ask.Named `json:"Locations"`
+// townOf returns where a venue is, for people.
+func townOf(r *tourney.Venue) string {
+	address := valueOf(r.Address)
+	return prose.Joined(", ", address.City, address.StateRegion)
 }
 
-// place returns where the venue is, for people.
-func (r *venueRow) place() string { return prose.Joined(", ", r.Address.City, r.Address.State) }
-
-func venueLine(r *venueRow) rowLine {
-	return lineOf("venues", &r.Named, text(r.place()), text(strconv.Itoa(len(r.Locations))))
+func venueLine(r *tourney.Venue) view.Line {
+	return lineOf("venues", r.ID, r.Name, text(townOf(r)), text(strconv.Itoa(len(r.Locations))))
 }
 
-func venueDetail(_ *view.Visit, r *venueRow, d *rowDetail) error {
-	d.Name, d.Facts = r.Name, []view.Fact{view.FactOf("Place", r.place())}
+func venueDetail(_ *view.Visit, r *tourney.Venue, d *rowDetail) error {
+	d.Name, d.Facts = r.Name, []view.Fact{view.FactOf("Place", townOf(r))}
 	t := rowTable{Title: "Courts", Heads: view.Heads("Id", "number", "Name", "", "Short", "")}
 	for _, c := range r.Locations {
 		cells := []view.Cell{text(ask.IDText(c.ID)), text(c.Name), text(c.Abbr)}
-		t.Lines = append(t.Lines, rowLine{"court-" + ask.IDText(c.ID), cells})
+		t.Lines = append(t.Lines, view.Line{Key: view.Key("court", c.ID), Cells: cells})
 	}
 	d.Tables = []rowTable{t}
 	return nil

@@ -1,8 +1,7 @@
 package tournament
 
 import (
-	"encoding/json"
-
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
 )
@@ -10,21 +9,8 @@ import (
 // leadersPage is the content of the page of the best players in each category.
 type leadersPage struct {
 	Scope      *scope
-	Categories []category
+	Categories []tourney.StatisticCategory // with the best players first
 }
-
-// category is a statistic with its best players, best first.
-type category struct {
-	Name         string
-	Participants []struct {
-		FirstName, LastName string
-		Value               json.Number
-		PlayerID            int64 `json:"PlayerId"`
-	}
-}
-
-// Title returns the name of a category as words: Shots on goal for ShotsOnGoal.
-func (c *category) Title() string { return spaced(c.Name) }
 
 // leadersShown is how many players of a category a page lists.
 const leadersShown = "10"
@@ -35,10 +21,20 @@ func loadLeaders(v *view.Visit) (view.Body, error) {
 		return nil, err
 	}
 	query := ask.Values("pagesize", leadersShown, "eventid", ask.IDText(sc.Event), "divisionid", ask.IDText(sc.Division))
-	found, err := ask.Get[struct {
-		Players struct{ Statistics []category }
+	found, err := ask.Row[struct {
+		Players struct{ Statistics []tourney.StatisticCategory }
 	}](v.API, "view/statistics?"+query.Encode())
 	return &leadersPage{sc, found.Players.Statistics}, err
+}
+
+// linesOf returns the lines of the players of a category, whose number tells them from those of another one.
+func linesOf(leaders []tourney.Leader, number string) (lines []view.Line) {
+	for _, p := range leaders {
+		lines = append(lines, view.Line{Key: view.Key("leader-"+number, p.PlayerID), Cells: []view.Cell{
+			linkTo("players", p.PlayerID, p.FirstName+" "+p.LastName), text(p.Value.String()),
+		}})
+	}
+	return lines
 }
 
 // spaced returns a name of the interface as words, such as Shots on goal for ShotsOnGoal. It returns a text that is

@@ -8,14 +8,14 @@ import "github.com/tourney-go/tourney/mockserver/console/internal/view"
 // Pages returns the pages of this area.
 func Pages() view.Table {
 	return view.Table{
-		{Path: tournamentPage, Title: "Tournament", Rail: view.RailTournament, Load: loadTournament},
-		{Path: nounPath + "{noun}", Title: "Tournament", Under: tournamentPage, Load: loadTournament},
-		{Path: nounPath + "{noun}/{id}", Title: "Tournament", Under: tournamentPage, Load: loadRow, Posts: view.Posts{
+		{Path: tournamentPage, Title: "Tournament", Load: loadTournament},
+		{Path: nounPath + "{noun}", Title: "Tournament", Load: loadTournament},
+		{Path: nounPath + "{noun}/{id}", Title: "Tournament", Load: loadRow, Posts: view.Posts{
 			nounPath + "games/{id}/score": enterScore,
 		}},
-		{Path: "schedule", Title: "Schedule", Rail: view.RailSchedule, Load: loadSchedule},
-		{Path: "standings", Title: "Standings", Rail: view.RailStandings, Load: loadStandings},
-		{Path: "bracket", Title: "Bracket", Rail: view.RailBracket, Load: loadBracket},
-		{Path: "leaders", Title: "Leaders", Rail: view.RailLeaders, Load: loadLeaders},
+		{Path: "schedule", Title: "Schedule", Load: loadSchedule},
+		{Path: "standings", Title: "Standings", Load: loadStandings},
+		{Path: "bracket", Title: "Bracket", Load: loadBracket},
+		{Path: "leaders", Title: "Leaders", Load: loadLeaders},
 	}
 }

@@ -16,8 +16,8 @@ type rowDetail struct {
 	Facts           []view.Fact
 	Links           []view.Cell
 	Tables          []rowTable
-	Score           *scoreForm   // of a game
-	Values          []ask.Member // all members of the row
+	Score           *scoreForm  // of a game
+	Values          []view.Line // all members of the row
 }
 
 func loadRow(v *view.Visit) (view.Body, error) {

@@ -10,22 +10,21 @@ import (
 type rowTable struct {
 	Title string
 	Heads []view.Head
-	Lines []rowLine
+	Lines []view.Line
 	More  string // the link to the rows that the table leaves out, "" for none
 	All   string // the text of that link
 }
 
-// rowLine is a row in a table.
-type rowLine struct {
-	Key   string
-	Cells []view.Cell
+// grid returns the table without its lines.
+func (t *rowTable) grid() view.Grid {
+	return view.Grid{Label: t.Title + ": rows", Class: "rows", Heads: t.Heads}
 }
 
 // nounPath is the prefix of the paths of rows.
 const nounPath = "tournament/"
 
-// pathOfRow returns the path of the page of a row.
-func pathOfRow(noun string, id int64) string { return nounPath + noun + "/" + prose.Digits(id) }
+// pathOfGame returns the path of the page of a game.
+func pathOfGame(id int64) string { return nounPath + "games/" + prose.Digits(id) }
 
 // linkTo returns a cell that links to the page of a row. For a row without an id, which has no page, the cell has no
 // link.
@@ -42,24 +41,16 @@ func linkTo(noun string, id int64, name string) view.Cell {
 // text returns a cell without a link.
 func text(s string) view.Cell { return view.Cell{Text: s} }
 
-// yesNo returns a cell with a word for a boolean.
-func yesNo(is bool) view.Cell {
-	if is {
+// yesNo returns a cell with a word for a boolean. A row without it says no.
+func yesNo(is *bool) view.Cell {
+	if valueOf(is) {
 		return text("yes")
 	}
 	return text("no")
 }
 
-// toNamed returns a cell that links to the page of a row, and an empty cell for nil.
-func toNamed(noun string, n *ask.Named) view.Cell {
-	if n == nil {
-		return view.Cell{}
-	}
-	return linkTo(noun, n.ID, n.Name)
-}
-
 // lineOf returns the line for a row: the id, the name with a link to the page of the row, and more cells.
-func lineOf(noun string, n *ask.Named, more ...view.Cell) rowLine {
-	cells := append([]view.Cell{text(ask.IDText(n.ID)), linkTo(noun, n.ID, n.Name)}, more...)
-	return rowLine{noun + "-" + ask.IDText(n.ID), cells}
+func lineOf(noun string, id int64, name string, more ...view.Cell) view.Line {
+	cells := append([]view.Cell{text(ask.IDText(id)), linkTo(noun, id, name)}, more...)
+	return view.Line{Key: view.Key(noun, id), Cells: cells}
 }

@@ -6,9 +6,11 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
 )
 
 // schedulePage is the content of the page of the games of a day.
@@ -38,7 +40,7 @@ type venueGames struct {
 
 // dayGame is a game of a day.
 type dayGame struct {
-	*ask.GameRow
+	game
 
 	State         gameState
 	FirstAfterNow bool // the page draws the line for the present time above this game
@@ -65,75 +67,66 @@ const gamesOfDay = 200
 // maxDays bounds how many days of an event have a link.
 const maxDays = 31
 
-// wallClock returns the time of the mock's clock as local time at a venue, without a zone, because rows have no zone.
-func wallClock(now time.Time) time.Time {
-	return time.Date(now.Year(), now.Month(), now.Day(), now.Hour(), now.Minute(), 0, 0, time.UTC)
-}
-
 func loadSchedule(v *view.Visit) (view.Body, error) {
 	sc, err := scopeOf(v, true)
 	if err != nil {
 		return nil, err
 	}
-	clock, err := ask.Get[ask.ClockState](v.API, "clock")
+	clock, err := ask.Get[form.Clock](v.API, "clock")
 	if err != nil {
 		return nil, err
 	}
-	now := wallClock(clock.Now)
+	// The local time at a venue, without a zone, because rows have no zone.
+	now := tourney.DateOf(clock.Now).At(tourney.TimeOfDayOf(clock.Now), time.UTC)
 	p := &schedulePage{Scope: sc, Now: now.Format("15:04")}
-	day, err := p.chooseDay(v, now)
+	day, err := p.chooseDay(v, tourney.DateOf(now))
 	if err != nil || day.IsZero() {
 		return p, err
 	}
-	p.Day, p.Today = day.Format("Monday 2 January 2006"), sameDay(day, now)
-	sc.Keep = [][2]string{{"day", day.Format(ask.ISODay)}}
-	pairs := append(sc.smallest(), "day", day.Format(ask.ISODay), "after", v.Query.Get("after"))
-	rows, err := ask.RowsOf[ask.GameRow](v.API, "games", gamesOfDay, pairs...)
+	p.Day, p.Today = dayText(day, "Monday 2 January 2006"), day == tourney.DateOf(now)
+	sc.Keep = [][2]string{{"day", day.ISO()}}
+	pairs := append(sc.smallest(), "day", day.ISO(), "after", v.Query.Get("after"))
+	rows, err := ask.RowsOf[tourney.Game](v.API, "games", gamesOfDay, pairs...)
 	if err != nil {
 		return nil, err
 	}
 	if rows.Next > 0 {
-		p.Next = sc.link("day", day.Format(ask.ISODay), "after", strconv.FormatInt(rows.Next, 10))
+		p.Next = sc.link("day", day.ISO(), "after", strconv.FormatInt(rows.Next, 10))
 	}
 	p.fill(rows.Rows, now)
 	return p, nil
 }
 
-func sameDay(a, b time.Time) bool { return a.Format(ask.ISODay) == b.Format(ask.ISODay) }
-
 // chooseDay finds the days that have games, and returns the day to show: the day in the query, else today, else the
 // next day with games, else the last day.
-func (p *schedulePage) chooseDay(v *view.Visit, now time.Time) (time.Time, error) {
+func (p *schedulePage) chooseDay(v *view.Visit, today tourney.Date) (chosen tourney.Date, err error) {
 	days, err := p.days(v)
 	if err != nil {
-		return time.Time{}, err
+		return chosen, err
 	}
-	asked, err := time.Parse(ask.ISODay, v.Query.Get("day"))
-	if text := v.Query.Get("day"); text != "" && err != nil {
-		return time.Time{}, ask.Invalid("day: expected a day such as 2026-06-12, found %q", prose.Excerpt(text))
+	if text := v.Query.Get("day"); text != "" && (chosen.Scan(text) != nil || chosen.IsZero()) {
+		return chosen, ask.Invalid("day: expected a day such as 2026-06-12, found %q", prose.Excerpt(text))
 	}
-	chosen := asked
-	today := ask.DayOf(now.Format(ask.RowDay))
 	for _, d := range days {
-		if chosen.IsZero() && !d.Before(today) {
+		if chosen.IsZero() && d.Compare(today) >= 0 {
 			chosen = d
 		}
 	}
 	if chosen.IsZero() && len(days) > 0 {
 		chosen = days[len(days)-1]
 	}
-	if !chosen.IsZero() && !slices.ContainsFunc(days, chosen.Equal) {
+	if !chosen.IsZero() && !slices.Contains(days, chosen) {
 		days = append(days, chosen)
-		slices.SortFunc(days, time.Time.Compare)
+		slices.SortFunc(days, tourney.Date.Compare)
 	}
 	for _, d := range days {
-		rows, err := ask.RowsOf[struct{}](v.API, "games", 1, append(p.Scope.smallest(), "day", d.Format(ask.ISODay))...)
+		rows, err := ask.RowsOf[tourney.Game](v.API, "games", 1, append(p.Scope.smallest(), "day", d.ISO())...)
 		if err != nil {
 			return chosen, err
 		}
 		link := view.Tab{
-			To: p.Scope.link("day", d.Format(ask.ISODay)), Title: d.Format("Mon 2 Jan"), Day: d.Format(ask.ISODay),
-			Count: "0", Here: d.Equal(chosen), Today: sameDay(d, now),
+			To: p.Scope.link("day", d.ISO()), Title: dayText(d, shortDay), Day: d.ISO(),
+			Count: "0", Here: d == chosen, Today: d == today,
 		}
 		if rows.Total != nil {
 			link.Count = prose.Grouped(*rows.Total)
@@ -144,38 +137,37 @@ func (p *schedulePage) chooseDay(v *view.Visit, now time.Time) (time.Time, error
 }
 
 // days returns the days of the event. If the event has no days, it returns the days of the first games.
-func (p *schedulePage) days(v *view.Visit) (days []time.Time, err error) {
+func (p *schedulePage) days(v *view.Visit) (days []tourney.Date, err error) {
 	for i := range p.Scope.Events {
 		e := &p.Scope.Events[i]
-		from, to := ask.DayOf(e.StartDate), ask.DayOf(e.EndDate)
-		if e.ID != p.Scope.Event || from.IsZero() {
+		if e.ID != p.Scope.Event || e.StartDate.IsZero() {
 			continue
 		}
-		days = append(days, from)
-		for d := from.AddDate(0, 0, 1); !d.After(to) && len(days) < maxDays; d = d.AddDate(0, 0, 1) {
+		days = append(days, e.StartDate)
+		for d := e.StartDate.AddDays(1); d.Compare(e.EndDate) <= 0 && len(days) < maxDays; d = d.AddDays(1) {
 			days = append(days, d)
 		}
 	}
 	if len(days) > 0 {
 		return days, nil
 	}
-	rows, err := ask.RowsOf[ask.GameRow](v.API, "games", gamesOfDay, p.Scope.smallest()...)
+	rows, err := ask.RowsOf[tourney.Game](v.API, "games", gamesOfDay, p.Scope.smallest()...)
 	for i := range rows.Rows {
-		if d := ask.DayOf(rows.Rows[i].Date); !d.IsZero() && !slices.ContainsFunc(days, d.Equal) {
+		if d := rows.Rows[i].Date; !d.IsZero() && !slices.Contains(days, d) {
 			days = append(days, d)
 		}
 	}
-	slices.SortFunc(days, time.Time.Compare)
+	slices.SortFunc(days, tourney.Date.Compare)
 	return days[:min(len(days), maxDays)], err
 }
 
 // stateOf returns the state of a game at a time.
-func stateOf(g *ask.GameRow, now time.Time) gameState {
-	at, timed := g.Start()
+func stateOf(g *game, now time.Time) gameState {
+	at, timed := g.starts()
 	switch {
-	case g.Result() != ask.Undecided || g.Played():
+	case g.Winner() != tourney.WinnerUndecided || g.Played():
 		return stateOver
-	case at.IsZero() || at.After(now), !timed && sameDay(at, now):
+	case g.Date.IsZero() || at.After(now), !timed && g.Date == tourney.DateOf(now):
 		return stateToCome
 	case timed && now.Sub(at) < gameTakes:
 		return stateOn
@@ -184,19 +176,22 @@ func stateOf(g *ask.GameRow, now time.Time) gameState {
 }
 
 // fill groups the games by venue, in the order in which they begin.
-func (p *schedulePage) fill(games []ask.GameRow, now time.Time) {
-	slices.SortStableFunc(games, func(a, b ask.GameRow) int { return earlier(&a, &b) })
+func (p *schedulePage) fill(rows []tourney.Game, now time.Time) {
+	games := make([]game, len(rows))
+	for i := range rows {
+		games[i] = game{rows[i]}
+	}
+	slices.SortStableFunc(games, earlier)
 	counts, venues := map[gameState]int{}, map[string]int{}
-	for i := range games {
-		g := &games[i]
-		name := g.VenueName()
+	for _, g := range games {
+		name := nameOr(g.venue().Name, g.venue().ID)
 		at, ok := venues[name]
 		if !ok {
 			at = len(p.Venues)
 			venues[name] = at
 			p.Venues = append(p.Venues, venueGames{Key: "venue-" + strconv.Itoa(at), Name: cmp.Or(name, "No place yet")})
 		}
-		shown := dayGame{GameRow: g, State: stateOf(g, now)}
+		shown := dayGame{game: g, State: stateOf(&g, now)}
 		counts[shown.State]++
 		p.Venues[at].Games = append(p.Venues[at].Games, shown)
 	}
@@ -224,18 +219,11 @@ func (g *venueGames) markNow(now string) {
 }
 
 // earlier orders games by start, and games with the same start by number.
-func earlier(a, b *ask.GameRow) int {
-	return cmp.Or(startKey(a).Compare(startKey(b)), bySequence(a, b))
-}
-
-// bySequence orders games by their numbers in the schedule, see brackets.Game.
-func bySequence(a, b *ask.GameRow) int {
-	return cmp.Compare(placeOf(a).Sequence(), placeOf(b).Sequence())
-}
+func earlier(a, b game) int { return cmp.Or(startKey(&a).Compare(startKey(&b)), bySequence(a, b)) }
 
 // startKey returns when a game begins, for sorting. For a game without a time it returns the end of the day.
-func startKey(g *ask.GameRow) time.Time {
-	at, timed := g.Start()
+func startKey(g *game) time.Time {
+	at, timed := g.starts()
 	if !timed {
 		return at.Add(24 * time.Hour)
 	}

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
@@ -10,8 +11,8 @@ import (
 type scope struct {
 	Path      string // of the page
 	Keep      [][2]string
-	Events    []ask.EventRow
-	Divisions []ask.DivisionRow
+	Events    []tourney.Event
+	Divisions []tourney.Division
 	Event     int64 // the id; 0 when there is no event
 	Division  int64 // the id; 0 for all divisions
 	All       bool  // the page can show all divisions
@@ -28,13 +29,13 @@ const (
 func scopeOf(v *view.Visit, all bool) (*scope, error) {
 	s := &scope{Path: v.Page.Path, All: all}
 	var err error
-	if _, s.Event, err = view.RowNamed[ask.Named](v, "event"); err != nil {
+	if s.Event, err = v.IDNamed("event"); err != nil {
 		return nil, err
 	}
 	if err := s.takeDivision(v); err != nil {
 		return nil, err
 	}
-	events, err := ask.RowsOf[ask.EventRow](v.API, "events", eventsOffered)
+	events, err := ask.RowsOf[tourney.Event](v.API, "events", eventsOffered)
 	if err != nil {
 		return nil, err
 	}
@@ -49,21 +50,23 @@ func scopeOf(v *view.Visit, all bool) (*scope, error) {
 // of the division. If the division belongs to another event than the query names, takeDivision ignores the division,
 // because the person has just chosen another event.
 func (s *scope) takeDivision(v *view.Visit) error {
-	division, id, err := view.RowNamed[ask.DivisionRow](v, "division")
-	switch {
-	case err != nil:
+	id, err := v.IDNamed("division")
+	if id == 0 || err != nil {
 		return err
+	}
+	division, err := ask.Row[tourney.Division](v.API, "rows/divisions/"+ask.IDText(id))
+	switch {
 	case division.Event == nil || s.Event == division.Event.ID:
 		s.Division = id
 	case s.Event == 0:
 		s.Division, s.Event = id, division.Event.ID
 	}
-	return nil
+	return err
 }
 
 // findDivisions requests the divisions of the event, or all divisions when there is no event.
 func (s *scope) findDivisions(v *view.Visit) error {
-	divisions, err := ask.RowsOf[ask.DivisionRow](v.API, "divisions", divisionsOffered, "event", ask.IDText(s.Event))
+	divisions, err := ask.RowsOf[tourney.Division](v.API, "divisions", divisionsOffered, "event", ask.IDText(s.Event))
 	if err != nil {
 		return err
 	}
@@ -76,7 +79,7 @@ func (s *scope) findDivisions(v *view.Visit) error {
 	case s.Division == 0 && !s.All && len(s.Divisions) > 0:
 		s.Division = s.Divisions[0].ID
 	case s.Division != 0 && !known:
-		s.Divisions = append(s.Divisions, ask.DivisionRow{Named: ask.Named{ID: s.Division}})
+		s.Divisions = append(s.Divisions, tourney.Division{ID: s.Division})
 	}
 	return nil
 }
@@ -84,9 +87,14 @@ func (s *scope) findDivisions(v *view.Visit) error {
 // events returns the events to choose from.
 func (s *scope) events() (choices []prose.Choice) {
 	for i := range s.Events {
-		choices = append(choices, prose.Choice{Value: ask.IDText(s.Events[i].ID), Text: s.Events[i].Text()})
+		choices = append(choices, choiceOf(s.Events[i].ID, s.Events[i].Name))
 	}
 	return choices
+}
+
+// choiceOf returns the choice of a row. The text of a row without a name is its id.
+func choiceOf(id int64, name string) prose.Choice {
+	return prose.Choice{Value: ask.IDText(id), Text: nameOr(name, id)}
 }
 
 // divisions returns the divisions to choose from.
@@ -95,7 +103,7 @@ func (s *scope) divisions() (choices []prose.Choice) {
 		choices = append(choices, prose.Choice{Text: "All divisions"})
 	}
 	for i := range s.Divisions {
-		choices = append(choices, prose.Choice{Value: ask.IDText(s.Divisions[i].ID), Text: s.Divisions[i].Text()})
+		choices = append(choices, choiceOf(s.Divisions[i].ID, s.Divisions[i].Name))
 	}
 	return choices
 }

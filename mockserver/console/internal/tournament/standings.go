@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/url"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
@@ -13,39 +14,11 @@ import (
 type standingsPage struct {
 	Scope    *scope
 	Displays []view.Tab
-	Table    standings
+	Table    tourney.Standings
 	Cut      bool // the answer has more lines than the page
 	Max      int
 	TooMany  int    // the number of teams if it is above maxCounted, so that the page shows no standings; else 0
 	Anyway   string // the link to the page that shows the standings anyway
-}
-
-// standings is an answer of the interface to a request for standings.
-type standings struct {
-	Columns []ask.Named
-	Groups  []*standingsGroup
-}
-
-// standingsGroup is a division in standings.
-type standingsGroup struct {
-	ask.Named
-
-	Lists []*standingsList `json:"List"`
-}
-
-// standingsList is a list of teams, such as the teams of a pool.
-type standingsList struct {
-	ask.Named
-
-	Lines []standingsLine `json:"Participants"`
-}
-
-// standingsLine is a team in standings.
-type standingsLine struct {
-	ask.Named
-
-	Columns []string `json:"Columns"`
-	Place   string   `json:"Place"`
 }
 
 // displays are the groupings of section 4.14, by their names in the interface.
@@ -83,7 +56,7 @@ func loadStandings(v *view.Visit) (view.Body, error) {
 		return p, nil
 	}
 	if v.Query.Get(anyway) == "" {
-		teams, err := ask.RowsOf[ask.Named](v.API, "teams", 1, in, ask.IDText(id))
+		teams, err := ask.RowsOf[tourney.Team](v.API, "teams", 1, in, ask.IDText(id))
 		if err != nil {
 			return nil, err
 		}
@@ -93,8 +66,8 @@ func loadStandings(v *view.Visit) (view.Body, error) {
 		}
 	}
 	query := url.Values{"display": {display}, in + "id": {ask.IDText(id)}}
-	p.Table, err = ask.Get[standings](v.API, "view/standings?"+query.Encode())
-	p.Cut = p.Table.cut(linesShown)
+	p.Table, err = ask.Row[tourney.Standings](v.API, "view/standings?"+query.Encode())
+	p.Cut = cutAfter(&p.Table, linesShown)
 	return p, err
 }
 
@@ -108,16 +81,30 @@ func (p *standingsPage) heads() []view.Head {
 	return heads
 }
 
-// cut removes the lines after the first ones, as many as most, and the lists and groups without a line after these. It
-// reports whether it removed any line.
-func (s *standings) cut(most int) (isCut bool) {
-	for i, g := range s.Groups {
-		for j, l := range g.Lists {
-			if len(l.Lines) > most {
-				l.Lines, g.Lists, s.Groups = l.Lines[:most], g.Lists[:j+1], s.Groups[:i+1]
+// placesIn returns the lines of a list of teams. Its key tells them from those of another list.
+func placesIn(l tourney.StandingsList, key string) (lines []view.Line) {
+	for _, p := range l.Participants {
+		line := view.Line{Key: view.Key("line-"+key, p.ID), Cells: []view.Cell{text(p.Place), linkTo("teams", p.ID, p.Name)}}
+		for _, value := range p.Columns {
+			line.Cells = append(line.Cells, text(value))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// cutAfter removes the lines after the first ones, as many as most, and the lists and groups without a line after
+// these. It reports whether it removed any line.
+func cutAfter(s *tourney.Standings, most int) (isCut bool) {
+	for i := range s.Groups {
+		lists := s.Groups[i].List
+		for j := range lists {
+			lines := lists[j].Participants
+			if len(lines) > most {
+				lists[j].Participants, s.Groups[i].List, s.Groups = lines[:most], lists[:j+1], s.Groups[:i+1]
 				return true
 			}
-			most -= len(l.Lines)
+			most -= len(lines)
 		}
 	}
 	return false

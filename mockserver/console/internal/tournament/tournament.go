@@ -27,7 +27,8 @@ type lister func(v *view.Visit, pairs ...string) (t rowTable, next int64, total 
 // nounOf returns a kind of rows. The function line returns a row of the table, and own adds to the detail of a row what
 // other kinds do not have.
 func nounOf[T any](
-	name string, heads []view.Head, line func(*T) rowLine, own func(*view.Visit, *T, *rowDetail) error, filters ...string,
+	name string, heads []view.Head, line func(*T) view.Line, own func(*view.Visit, *T, *rowDetail) error,
+	filters ...string,
 ) noun {
 	title := prose.Capital(name)
 	list := func(v *view.Visit, pairs ...string) (rowTable, int64, *int, error) {
@@ -40,7 +41,7 @@ func nounOf[T any](
 	}
 	return noun{name, title, filters, list, func(v *view.Visit, id int64) (*rowDetail, error) {
 		path := "rows/" + name + "/" + strconv.FormatInt(id, 10)
-		row, err := ask.Get[T](v.API, path)
+		row, err := ask.Row[T](v.API, path)
 		if err != nil {
 			return nil, err
 		}
@@ -48,9 +49,11 @@ func nounOf[T any](
 		if err != nil {
 			return nil, err
 		}
-		values := ask.MembersIn(data)
 		d := &rowDetail{Noun: name, One: prose.Capital(ask.OneOf(name)), List: title, ID: id}
-		d.Values = values[:min(len(values), ask.MaxMembers)]
+		values := ask.MembersIn(data)
+		for _, v := range values[:min(len(values), ask.MaxMembers)] {
+			d.Values = append(d.Values, view.Line{Cells: []view.Cell{text(v.Name), text(v.Text)}})
+		}
 		return d, own(v, &row, d)
 	}}
 }
@@ -92,7 +95,7 @@ func loadTournament(v *view.Visit) (view.Body, error) {
 			continue
 		}
 		if name != "day" { // the admin API says what is wrong with a day
-			if _, _, err := view.RowNamed[ask.Named](v, name); err != nil {
+			if _, err := v.IDNamed(name); err != nil {
 				return nil, err
 			}
 		}

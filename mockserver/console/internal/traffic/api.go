@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
@@ -120,7 +121,7 @@ func eventFor(v *view.Visit, op apiLine) (int64, error) {
 	if op.Method != http.MethodGet || !takes {
 		return 0, nil
 	}
-	events, err := ask.RowsOf[ask.EventRow](v.API, "events", 1)
+	events, err := ask.RowsOf[tourney.Event](v.API, "events", 1)
 	if err != nil || len(events.Rows) == 0 {
 		return 0, err
 	}

@@ -24,8 +24,7 @@ type assumption struct {
 	Calls   int64  `json:"calls"`
 	Client  bool   `json:"client"`
 
-	ids   map[string]bool
-	pages view.Table
+	ids map[string]bool
 }
 
 // place returns the place in the ledger: a section of the document, or the part about observed behaviour.
@@ -45,7 +44,7 @@ func (a assumption) sentence(cell string) []span {
 	if cell != "" && !namesAlone.MatchString(cell) {
 		cell = strings.TrimSuffix(prose.Capital(cell), ".") + "."
 	}
-	return spans(cell, a.ids, a.pages)
+	return spans(cell, a.ids)
 }
 
 // assumptionsPage is the content of the page of assumptions: the ledger in three parts.
@@ -66,7 +65,7 @@ func loadAssumptions(v *view.Visit) (view.Body, error) {
 	}
 	p := &assumptionsPage{}
 	for _, a := range ledger.Assumptions {
-		a.ids, a.pages = ids, v.Pages
+		a.ids = ids
 		switch {
 		case a.Client:
 			p.Client = append(p.Client, a)
@@ -84,42 +83,19 @@ func loadAssumptions(v *view.Visit) (view.Body, error) {
 type span struct {
 	Text string
 	Code bool
-	To   string // the path of a page of the console; "" for no link
+	To   string // the path of the assumption whose id the code is; "" for no link
 }
 
-// marked matches the parts of Markdown that the ledger has: code, and links to pages of the documentation.
-var marked = regexp.MustCompile("`([^`]+)`|\\[([^\\]]+)\\]\\(([^()\\s]+)\\)")
-
-// spans returns the parts of a text. Code that is the id of an assumption becomes a link to the assumption. A link to a
-// page of the documentation becomes a link to the page of the console with the same name, if there is one: the console
-// has no links to other hosts.
-func spans(text string, ids map[string]bool, pages view.Table) (list []span) {
-	for text != "" {
-		at := marked.FindStringSubmatchIndex(text)
-		if at == nil {
-			break
+// spans returns the parts of a text. Code that is the id of an assumption becomes a link to the assumption.
+func spans(text string, ids map[string]bool) (list []span) {
+	for i, part := range strings.Split(text, "`") {
+		s := span{Text: part, Code: i%2 == 1}
+		if s.Code && ids[part] {
+			s.To = assumptionsPath + "#" + part
 		}
-		if at[0] > 0 {
-			list = append(list, span{Text: text[:at[0]]})
+		if part != "" {
+			list = append(list, s)
 		}
-		if at[2] >= 0 {
-			code := span{Text: text[at[2]:at[3]], Code: true}
-			if ids[code.Text] {
-				code.To = assumptionsPath + "#" + code.Text
-			}
-			list = append(list, code)
-		} else {
-			link := span{Text: text[at[4]:at[5]]}
-			name, _, _ := strings.Cut(text[at[6]:at[7]], ".md")
-			if p, _ := pages.At(name); p != nil {
-				link.To = name
-			}
-			list = append(list, link)
-		}
-		text = text[at[1]:]
-	}
-	if text != "" {
-		list = append(list, span{Text: text})
 	}
 	return list
 }

@@ -8,44 +8,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver/console/internal/ask"
 	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
 	"github.com/tourney-go/tourney/mockserver/console/internal/view"
+	"github.com/tourney-go/tourney/mockserver/internal/form"
+	"github.com/tourney-go/tourney/mockserver/journal"
 )
 
-// call is a request in the journal, in an answer of the admin API.
-type call struct {
-	Number   int64       `json:"number"`
-	Session  string      `json:"session"`
-	Time     time.Time   `json:"time"`    // of the mock's clock
-	Arrived  time.Time   `json:"arrived"` // in real time
-	Op       string      `json:"operation"`
-	Nearest  string      `json:"nearest"`
-	Method   string      `json:"method"`
-	Path     string      `json:"path"`
-	Query    string      `json:"query"`
-	Header   http.Header `json:"header"`
-	Body     string      `json:"body"`
-	Bytes    []byte      `json:"bodyBase64"` // replaces Body when it is not UTF-8
-	BodySize int         `json:"bodySize"`
-	Format   string      `json:"format"`
-	Status   int         `json:"status"`
-	Write    int64       `json:"write"`
-	Errors   []string    `json:"errors"`
-	Took     string      `json:"duration"`
-	Fault    string      `json:"fault"`
-	Assumed  []string    `json:"assumed"`
-	Ignored  []string    `json:"ignored"`
-}
-
-// Duration returns how long the answer took.
-func (c *call) Duration() time.Duration {
-	d, _ := time.ParseDuration(c.Took) // 0 for a text that is no duration
-	return d
-}
+// call is a request in the journal, with the texts that the pages show.
+type call struct{ journal.Call }
 
 // Asked returns the operation of the request, or the method and the path of a request that is no operation.
 func (c *call) Asked() string {
@@ -58,12 +31,12 @@ func (c *call) Asked() string {
 // Failed reports whether the request got no answer, or an answer with a status of 400 or more.
 func (c *call) Failed() bool { return c.Status == 0 || c.Status >= http.StatusBadRequest }
 
-// StatusText returns the status for people.
-func (c *call) StatusText() string {
-	if c.Status == 0 {
+// statusText returns a status for people.
+func statusText(status int) string {
+	if status == 0 {
 		return "no answer"
 	}
-	return strings.TrimSpace(fmt.Sprint(c.Status, " ", http.StatusText(c.Status)))
+	return strings.TrimSpace(fmt.Sprint(status, " ", http.StatusText(status)))
 }
 
 // Wrong returns in a few words what was wrong with the request.
@@ -112,19 +85,11 @@ const (
 	answerIgnored   = "ignored"
 )
 
-// operations returns the names of all operations.
-func operations() (names []string) {
-	for _, op := range contract.Operations() {
-		names = append(names, op.ID)
-	}
-	return names
-}
-
 // operationChoices returns the choice of an operation. All is the text of the choice of none.
 func operationChoices(all string) []prose.Choice {
 	choices := []prose.Choice{{Text: all}}
-	for _, op := range operations() {
-		choices = append(choices, prose.Choice{Value: op, Text: op})
+	for _, op := range contract.Operations() {
+		choices = append(choices, prose.Choice{Value: op.ID, Text: op.ID})
 	}
 	return choices
 }
@@ -138,7 +103,7 @@ func filterOf(v *view.Visit) (f callFilter, err error) {
 	if f.Before, err = v.Number("before", 1); err != nil {
 		return f, err
 	}
-	if f.Op != "" && !slices.Contains(operations(), f.Op) {
+	if f.Op != "" && contract.Lookup(f.Op) == nil {
 		return f, ask.Invalid("op: there is no operation %q", prose.Excerpt(f.Op))
 	}
 	_, notStatus := strconv.Atoi(f.Answer)
@@ -159,20 +124,16 @@ func (f callFilter) query(before int64) string {
 	return "?" + values.Encode()
 }
 
-// journal is the answer of the admin API to a request for the journal.
-type journal struct {
-	Requests []call `json:"requests"` // oldest first
-	Dropped  bool   `json:"dropped"`
-}
-
 // findCalls returns the newest n requests that match a filter, newest first. It also reports whether the journal has
 // dropped requests.
 func findCalls(v *view.Visit, f callFilter, n int) (calls []call, dropped bool, err error) {
 	values := f.asked()
 	values.Set("limit", strconv.Itoa(n))
-	page, err := ask.Get[journal](v.API, "requests?"+values.Encode())
-	slices.Reverse(page.Requests)
-	return page.Requests, page.Dropped, err
+	page, err := ask.Get[form.Requests](v.API, "requests?"+values.Encode())
+	for _, c := range slices.Backward(page.Requests) {
+		calls = append(calls, call{c})
+	}
+	return calls, page.Dropped, err
 }
 
 // asked returns the filter as parameters of the admin API. The admin API applies the filter, because a whole journal

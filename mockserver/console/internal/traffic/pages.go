@@ -5,21 +5,17 @@ package traffic
 
 import "github.com/tourney-go/tourney/mockserver/console/internal/view"
 
-// Pages returns the pages of this area for one console. Each console keeps its own list of faults that are turned
-// off.
+// Pages returns the pages of this area.
 func Pages() view.Table {
-	off := &offRules{}
 	return view.Table{
-		{Path: view.FirstPage, Title: "Requests", Rail: view.RailRequests, Load: loadRequests},
-		{Path: "requests/{number}", Title: "Request", Under: view.FirstPage, Load: loadRequests},
-		{Path: "faults", Title: "Faults", Rail: view.RailFaults, Load: off.loadFaults, Posts: view.Posts{
-			"faults/add": addFault, "faults/clear": clearFaults, "faults/{id}/off": off.turnFaultOff,
-			"faults/{id}/remove": removeFault, "faults/off/{id}/on": off.turnFaultOn,
-			"faults/off/{id}/forget": off.forgetFault,
+		{Path: view.FirstPage, Title: "Requests", Load: loadRequests},
+		{Path: "requests/{number}", Title: "Request", Load: loadRequests},
+		{Path: "faults", Title: "Faults", Load: loadFaults, Posts: view.Posts{
+			"faults/add": addFault, "faults/clear": clearFaults, "faults/{id}/remove": removeFault,
 		}},
-		{Path: assumptionsPath, Title: "Assumptions", Rail: view.RailAssumptions, Load: loadAssumptions},
-		{Path: apiIndex, Title: "API", Rail: view.RailAPI, Load: loadAPI},
-		{Path: apiOperations + "{id}", Title: "Operation", Under: apiIndex, Load: loadOperation},
-		{Path: apiSchemas + "{name}", Title: "Schema", Under: apiIndex, Load: loadSchema},
+		{Path: assumptionsPath, Title: "Assumptions", Load: loadAssumptions},
+		{Path: apiIndex, Title: "API", Load: loadAPI},
+		{Path: apiOperations + "{id}", Title: "Operation", Load: loadOperation},
+		{Path: apiSchemas + "{name}", Title: "Schema", Load: loadSchema},
 	}
 }

@@ -33,8 +33,8 @@ type callDetail struct {
 	*call
 
 	Values []asked
-	Others []complaint
-	Curl   string // the request as a command; "" when the journal has dropped the request meanwhile
+	Wrong  []view.Line // the errors: those about a value first
+	Curl   string      // the request as a command; "" when the journal has dropped the request meanwhile
 	Header []view.Fact
 }
 
@@ -63,10 +63,11 @@ func (d *callDetail) facts() []view.Fact {
 	if d.Write != 0 {
 		write = prose.Grouped(d.Write)
 	}
-	took := d.StatusText() + " after " + prose.Milliseconds(d.Duration()) + " ms"
+	took := statusText(d.Status) + " after " + prose.Milliseconds(d.Duration) + " ms"
 	return []view.Fact{
 		{Label: "Answer", Cell: view.Cell{Text: took}, Class: class},
 		{Label: "Path", Cell: view.Cell{Text: d.Path}, Code: true},
+		{Label: "Query", Cell: view.Cell{Text: d.Query}, Code: true},
 		view.FactOf("Arrived", prose.Moment(d.Arrived)), view.FactOf("Mock's clock", prose.Moment(d.Time)),
 		view.FactOf("Write", write),
 	}
@@ -109,11 +110,11 @@ func loadRequests(v *view.Visit) (view.Body, error) {
 // page cuts the list to the requests of this page, and sets the links to newer and older requests.
 func (p *requestsPage) page(base string) {
 	if p.Filter.Before > 0 {
-		p.Pager.Newer = base + view.FirstPage + p.Filter.query(0)
+		p.Pager.First = base + view.FirstPage + p.Filter.query(0)
 	}
 	if len(p.Calls) > callsShown {
 		p.Calls = p.Calls[:callsShown]
-		p.Pager.Older = base + view.FirstPage + p.Filter.query(p.Calls[callsShown-1].Number)
+		p.Pager.Next = base + view.FirstPage + p.Filter.query(p.Calls[callsShown-1].Number)
 	}
 	if len(p.Calls) > 0 {
 		oldest, newest := p.Calls[len(p.Calls)-1].Number, p.Calls[0].Number
@@ -126,10 +127,10 @@ func (p *requestsPage) page(base string) {
 func answersOf(chosen string, calls []call) []prose.Choice {
 	statuses := map[int]string{}
 	if status, err := strconv.Atoi(chosen); err == nil {
-		statuses[status] = (&call{Status: status}).StatusText()
+		statuses[status] = statusText(status)
 	}
 	for i := range calls {
-		statuses[calls[i].Status] = calls[i].StatusText()
+		statuses[calls[i].Status] = statusText(calls[i].Status)
 	}
 	answers := []prose.Choice{
 		{Value: "", Text: "All answers"}, {Value: answerFailed, Text: "Failed"},
@@ -152,7 +153,7 @@ func detailOf(v *view.Visit) (*callDetail, error) {
 		return nil, err
 	}
 	d := &callDetail{call: c}
-	d.Values, d.Others = c.parameters()
+	d.Values, d.Wrong = c.parameters()
 	for _, name := range slices.Sorted(maps.Keys(c.Header)) {
 		for _, value := range c.Header[name] {
 			d.Header = append(d.Header, view.FactOf(prose.Readable(name), value))

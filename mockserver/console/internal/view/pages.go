@@ -9,8 +9,6 @@ import (
 type Page struct {
 	Path  string // after wire.ConsolePath, such as "requests/{number}"
 	Title string
-	Rail  int    // the place in the rail, a constant below; 0 for a page that is not in the rail
-	Under string // the path of the page that the rail marks for this page, "" if that is this page
 	Load  func(v *Visit) (Body, error)
 	Posts Posts
 }
@@ -32,22 +30,6 @@ type Step struct {
 	Path   string
 	Body   any // nil for none
 }
-
-// The places in the rail.
-const (
-	RailRequests = iota + 1
-	RailOverview
-	RailTournament
-	RailSchedule
-	RailStandings
-	RailBracket
-	RailLeaders
-	RailFaults
-	RailTimeline
-	RailSnapshots
-	RailAssumptions
-	RailAPI
-)
 
 // FirstPage is the page that the console shows first.
 const FirstPage = "requests"

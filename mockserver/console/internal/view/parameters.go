@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -34,17 +33,15 @@ func (v *Visit) NamedNumber(name, what string) (int64, error) {
 	return n, nil
 }
 
-// RowNamed returns the row whose id a parameter of the page has, such as division=2001, and the id. The id is 0
-// without the parameter.
-func RowNamed[T any](v *Visit, name string) (row T, id int64, err error) {
-	if id, err = v.Number(name, 1); id == 0 {
-		return row, 0, err
+// IDNamed returns the id of the row that a parameter of the page names, such as division=2001. It returns 0 without the
+// parameter, and an error if there is no such row.
+func (v *Visit) IDNamed(name string) (int64, error) {
+	id, err := v.Number(name, 1)
+	if id == 0 {
+		return 0, err
 	}
-	row, err = ask.Get[T](v.API, "rows/"+name+"s/"+ask.IDText(id))
-	if ask.FailureOf(err).Status == http.StatusNotFound {
-		err = ask.FailureWith(http.StatusNotFound, fmt.Sprintf("there is no %s %d", name, id))
-	}
-	return row, id, err
+	_, err = v.API.Send(http.MethodGet, "rows/"+name+"s/"+ask.IDText(id), nil)
+	return id, err
 }
 
 // OneOfThese returns an error if a parameter of the page has a value that is not among values.

@@ -1,10 +1,14 @@
 package view
 
-import "github.com/a-h/templ"
+import (
+	"github.com/a-h/templ"
 
-// Pager has the links to the pages of a table before and after this one, "" for no link, and a text about the rows that
-// this page shows.
-type Pager struct{ Newer, First, Shown, Next, Older string }
+	"github.com/tourney-go/tourney/mockserver/console/internal/prose"
+)
+
+// Pager has the links to the first page of a table and to the page after this one, "" for no link, and a text about the
+// rows that this page shows.
+type Pager struct{ First, Shown, Next string }
 
 // Cell is a value that a page shows. To is the path of the page that the value links to, "" for no link.
 type Cell struct{ Text, To string }
@@ -50,6 +54,15 @@ type Grid struct {
 	Fold           bool   // a phone shows each row as a block; the rows then need the roles of rows and cells
 	Heads          []Head
 }
+
+// Line is a row of a table, with a cell for each column. The key tells it from the other rows of the page, "" for none.
+type Line struct {
+	Key   string
+	Cells []Cell
+}
+
+// Key returns the key of a row of a kind.
+func Key(kind string, id int64) string { return kind + "-" + prose.Digits(id) }
 
 // role returns the attribute with a role. Only the table that folds needs it, because then a phone shows its parts as
 // blocks and they lose their roles.

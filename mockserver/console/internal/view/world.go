@@ -10,23 +10,22 @@ import (
 
 // World is the content of the bar at the top of a page.
 type World struct {
-	Variant   string         `json:"variant"`
-	Profile   string         `json:"profile"`
-	Scenario  string         `json:"scenario"`
-	Seed      uint64         `json:"seed"`
-	Scores    string         `json:"scores"` // what sides of a game score, such as Goals
-	Session   string         `json:"session"`
-	Now       time.Time      `json:"now"`
-	Writes    int64          `json:"writes"`
-	Oldest    int64          `json:"oldestWrite"`
-	Signed    bool           `json:"signed"`
-	Username  string         `json:"username"`
-	Rows      map[string]int `json:"rows"`
-	Armed     int            `json:"-"` // how many rules of faults the mock has
-	Past      *Past          `json:"-"` // nil unless older rows are shown
-	Address   string         `json:"-"` // the base URL of the mock for clients
-	Sessions  []worldLink    `json:"-"`
-	Elsewhere bool           `json:"-"` // there are other worlds than this one
+	Variant  string         `json:"variant"`
+	Profile  string         `json:"profile"`
+	Scenario string         `json:"scenario"`
+	Seed     uint64         `json:"seed"`
+	Scores   string         `json:"scores"` // what sides of a game score, such as Goals
+	Session  string         `json:"session"`
+	Now      time.Time      `json:"now"`
+	Writes   int64          `json:"writes"`
+	Oldest   int64          `json:"oldestWrite"`
+	Signed   bool           `json:"signed"`
+	Username string         `json:"username"`
+	Rows     map[string]int `json:"rows"`
+	Armed    int            `json:"-"` // how many rules of faults the mock has
+	Past     *Past          `json:"-"` // nil unless older rows are shown
+	Address  string         `json:"-"` // the base URL of the mock for clients
+	Sessions []worldLink    `json:"-"`
 }
 
 // worldLink is a link to the console of the main world or of a session.
@@ -57,7 +56,7 @@ func (v *Visit) World() (*World, error) {
 	if w.Session != "" {
 		w.Address += ask.APIPath + "session/" + url.PathEscape(w.Session)
 	}
-	w.Sessions, w.Elsewhere = v.worlds(w.Session, open.Sessions), len(open.Sessions) > 0
+	w.Sessions = v.worlds(w.Session, open.Sessions)
 	return &w, nil
 }
 

@@ -2,12 +2,9 @@ package doors
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"testing/synctest"
 	"time"
 
@@ -110,8 +107,12 @@ func TestAdminRefusals(t *testing.T) {
 		"wrong session":        {"POST", "sessions", `{"name":"-x"}`, 400, `NewSession: the name "-x": expected up to 64 letters`},
 		"no session":           {"DELETE", "sessions/x", "", 404, `there is no session "x"`},
 		"no account":           {"POST", "accounts/nobody/rotate", "", 404, `there is no account "nobody"`},
-		"wrong import":         {"POST", "import", "{}", 400, "Load: "},
-		"wrong fixtures":       {"POST", "fixtures", `{"teems":[]}`, 400, "LoadFixtures: body:1: teems: unknown, the nearest is teams"},
+		"keys of no account": {
+			"GET", "accounts/directr/credentials", "", 404, `there is no account "directr": the nearest is "director"`,
+		},
+		"no snapshot to forget": {"DELETE", "snapshots/x", "", 404, `there is no snapshot "x"`},
+		"wrong import":          {"POST", "import", "{}", 400, "Load: "},
+		"wrong fixtures":        {"POST", "fixtures", `{"teems":[]}`, 400, "LoadFixtures: body:1: teems: unknown, the nearest is teams"},
 		"wrong statistic": {
 			"PUT", "rows/games/81/statistics?player=9&name=Goals", `{"value":"1"}`, 404, "Statistics.Set: there is no line of a roster 9",
 		},
@@ -187,73 +188,19 @@ func TestAdminIsExempt(t *testing.T) {
 
 // TestAdminIsOffUnlessAskedFor: without the option the paths are those of no operation.
 func TestAdminIsOffUnlessAskedFor(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer)
 	require.Equal(t, 404, mocktest.Send(t, srv, "GET", "/_mock/info", "").Status)
 	require.Equal(t, 404, mocktest.Send(t, srv, "POST", "/_mock/reset", "").Status)
 	require.Len(t, srv.Calls.All("", journal.Unmatched()), 2)
 }
 
-// TestAdminRefusesStrangers: the rule for origins and host names is that of the interface.
-func TestAdminRefusesStrangers(t *testing.T) {
-	srv := mockserver.Start(t, tourney.Soccer, admin.Serve(), mockserver.AllowOrigins("http://localhost:5173"))
-	for origin, status := range map[string]int{
-		"http://evil.example": http.StatusForbidden, "http://localhost:5173": http.StatusOK, "": http.StatusOK,
-	} {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL()+"/_mock/reset", strings.NewReader(""))
-		require.NoError(t, err)
-		if origin != "" {
-			req.Header.Set("Origin", origin)
-			req.Header.Set("Sec-Fetch-Site", "cross-site")
-		}
-		resp, err := http.DefaultTransport.RoundTrip(req)
-		require.NoError(t, err)
-		require.NoError(t, resp.Body.Close())
-		require.Equal(t, status, resp.StatusCode, origin)
-	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/_mock/credentials", nil)
-	require.NoError(t, err)
-	req.Host = "rebound.example:80"
-	resp, err := http.DefaultTransport.RoundTrip(req)
-	require.NoError(t, err)
-	require.NoError(t, resp.Body.Close())
-	require.Equal(t, http.StatusForbidden, resp.StatusCode)
-	require.Empty(t, srv.Calls.All(""), "no journal has the requests of the admin API")
-	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
-}
-
-// TestAdminHint: a request that misses the admin API learns where it is, and how to turn it on when it is off.
-func TestAdminHint(t *testing.T) {
-	const begins = "; the admin API begins with /_mock/"
-	for _, off := range []bool{false, true} {
-		srv, health := mocktest.World(t, tourney.Soccer), "/_MOCK/health"
-		if off {
-			var err error
-			srv, err = mockserver.New(tourney.Soccer)
-			require.NoError(t, err)
-			health = "/_mock/health"
-		}
-		for method, path := range map[string]string{
-			"POST": "/", "OPTIONS": "/", "PUT": "/_MOCK/reset", "GET": health,
-		} {
-			message := mocktest.Messages(t, mocktest.Send(t, srv, method, path, ""))
-			require.Contains(t, message, begins, path)
-			require.Equal(t, off, strings.Contains(message,
-				begins+", and is off: in Go the option admin.Serve turns it on, and in the program --no-admin turns it off"), message)
-			require.Equal(t, off, strings.Contains(message, "option"), message)
-		}
-	}
-}
-
 // TestAdminWaitEnds: a wait takes the time of the bubble, ends with the calls, with its time and with the server.
 func TestAdminWaitEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		srv, err := mockserver.New(tourney.Soccer, admin.Serve())
-		require.NoError(t, err)
+		srv := mocktest.New(t, tourney.Soccer, admin.Serve())
 		wait := func() chan mocktest.Answer {
 			done := make(chan mocktest.Answer, 1)
-			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost/_mock/requests?wait=1h&count=2", nil)
-			require.NoError(t, err)
+			req := mocktest.GetRequest(t, "http://localhost/_mock/requests?wait=1h&count=2")
 			go func() {
 				a, err := mocktest.AnswerOf(srv.RoundTrip(req))
 				if err == nil {
@@ -294,8 +241,7 @@ func FuzzAdmin(f *testing.F) {
 		if strings.Contains(path, "wait") || strings.Contains(path, "unreachable") {
 			t.Skip("it takes the time that it says")
 		}
-		srv, err := mockserver.New(tourney.Soccer, admin.Serve())
-		require.NoError(t, err)
+		srv := mocktest.New(t, tourney.Soccer, admin.Serve())
 		defer srv.Close()
 		req, err := http.NewRequestWithContext(t.Context(), method, "http://localhost/_mock/"+path, strings.NewReader(body))
 		if err != nil {
@@ -308,61 +254,6 @@ func FuzzAdmin(f *testing.F) {
 			resp.Header.Get("Content-Type") == "application/json; charset=utf-8" {
 			var body any
 			require.NoError(t, json.NewDecoder(resp.Body).Decode(&body))
-		}
-	})
-}
-
-// TestMisspelledNames: whatever is looked up by a name answers a misspelling with the name that was meant.
-func TestMisspelledNames(t *testing.T) {
-	mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
-		srv := mocktest.World(t, tourney.Soccer)
-		door := open(srv)
-		_, err := srv.Snapshots.Keep("before")
-		require.NoError(t, err)
-		_, err = srv.NewSession("anna")
-		require.NoError(t, err)
-		srv.Faults.Add(fault.On("Teams.List").Status(http.StatusServiceUnavailable))
-		files := fstest.MapFS{"a.json": {Data: []byte(`{"events": [{"ref": "cup", "Name": "Cup"}]}`)}}
-		require.NoError(t, srv.LoadFixtures(files, "a.json"))
-		user := srv.Accounts.All()[0].Username
-		asked := func(method, path string) func() error {
-			return func() error {
-				a := mocktest.Send(t, srv, method, "/_mock/"+path, "")
-				require.Equal(t, http.StatusNotFound, a.Status, a.Body)
-				return errors.New(mocktest.Messages(t, a))
-			}
-		}
-		for name, c := range map[string]struct {
-			look func() error
-			want string
-		}{
-			"a snapshot to restore": {asked("POST", "snapshots/befor/restore"), `there is no snapshot "befor": the nearest is "before"`},
-			"a snapshot to forget":  {asked("DELETE", "snapshots/befor"), `there is no snapshot "befor": the nearest is "before"`},
-			"a fault":               {asked("DELETE", "faults/f11"), `there is no rule "f11": the nearest is "f1"`},
-			"the keys of an account": {
-				asked("GET", "accounts/"+user+"x/credentials"), fmt.Sprintf("there is no account %q: the nearest is %q", user+"x", user),
-			},
-			"new keys": {
-				func() error { return mockserver.Try(func() { door.Accounts.RotateKeys(user + "x") }) },
-				fmt.Sprintf("mockserver: Accounts.RotateKeys: there is no account %q: the nearest is %q", user+"x", user),
-			},
-			"keys that expire": {
-				func() error { return mockserver.Try(func() { door.Accounts.ExpireKeys(user + "x") }) },
-				fmt.Sprintf("mockserver: Accounts.ExpireKeys: there is no account %q: the nearest is %q", user+"x", user),
-			},
-			"a session": {
-				func() error { return door.EndSession("ana") }, `mockserver: EndSession: there is no session "ana": the nearest is "anna"`,
-			},
-			"a ref": {
-				func() error { return mockserver.Try(func() { door.ID("cupp") }) },
-				`mockserver: ID: there is no ref "cupp": the nearest is "cup"`,
-			},
-			"a special row": {
-				func() error { return mockserver.Try(func() { door.Special("Clubb") }) },
-				`mockserver: Special: there is no special row "Clubb": the nearest is "Club"`,
-			},
-		} {
-			require.EqualError(t, c.look(), c.want, name)
 		}
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -32,11 +31,9 @@ func TestAdminToken(t *testing.T) {
 	a := mocktest.Send(t, srv, "GET", "/_mock/credentials", "", "Authorization", "bearer "+token)
 	require.Equal(t, http.StatusOK, a.Status, "a scheme is in any letter case")
 	for _, lines := range [][]string{{"Basic eDp5", "Bearer " + token}, {"Bearer " + token, "Basic eDp5"}} {
-		req := httptest.NewRequestWithContext(t.Context(), "GET", "/_mock/credentials", http.NoBody)
+		req := mocktest.GetRequest(t, "http://localhost/_mock/credentials")
 		req.Header["Authorization"] = lines
-		w := httptest.NewRecorder()
-		srv.ServeHTTP(w, req)
-		require.Equal(t, http.StatusOK, w.Code, "another line may be that of a proxy")
+		require.Equal(t, http.StatusOK, mocktest.Handle(srv, req).Status, "another line may be that of a proxy")
 	}
 	far := mocktest.RemoteOf(t, srv, mockserver.RemoteToken(token))
 	require.True(t, mocktest.Found(far.Teams.Get(mocktest.Otters)))
@@ -134,14 +131,13 @@ func TestAdminTellsWhomItRefuses(t *testing.T) {
 			t.Cleanup(srv.Close)
 			session, err := srv.NewSession("anna")
 			require.NoError(t, err)
-			req := httptest.NewRequest(c.method, c.target, strings.NewReader(c.body))
-			for i := 0; i < len(c.header); i += 2 {
-				req.Header.Set(c.header[i], c.header[i+1])
+			target := c.target
+			if strings.HasPrefix(target, "/") {
+				target = "http://localhost" + target
 			}
-			w := httptest.NewRecorder()
-			srv.ServeHTTP(w, req)
-			require.Equal(t, c.want.Status, w.Code)
-			require.Empty(t, w.Header().Get("X-Request-Id"))
+			a := mocktest.Handle(srv, mocktest.Request(t, c.method, target, c.body, c.header...))
+			require.Equal(t, c.want.Status, a.Status)
+			require.Empty(t, a.Header.Get("X-Request-Id"))
 			require.Len(t, told, 1)
 			got := told[0]
 			require.Len(t, got.Errors, 1)

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
@@ -77,8 +76,7 @@ func TestResetAllThroughBothDoors(t *testing.T) {
 		srv.Faults.Add(late)
 		newts := tourney.TeamCreateInput{DivisionID: 2001, Name: new("Late Newts")}
 		require.Error(t, clienttest.Err(srv.Client().Teams.Create(t.Context(), newts)))
-		_, err := srv.Snapshots.Keep("kept")
-		require.NoError(t, err)
+		require.NoError(t, clienttest.Err(srv.Snapshots.Keep("kept")))
 		srv.Teams.Remove(4001)
 		srv.Clock.Advance(time.Second)
 		srv.ResetAll()
@@ -93,34 +91,6 @@ func TestResetAllThroughBothDoors(t *testing.T) {
 	})
 }
 
-// TestSessionsThroughBothDoors: a session has rows, faults and calls of its own, and ends.
-func TestSessionsThroughBothDoors(t *testing.T) {
-	mocktest.EachDoor(t, func(t *testing.T, through mocktest.Opener) {
-		srv := through(mocktest.World(t, tourney.Soccer))
-		anna, err := srv.NewSession("anna")
-		require.NoError(t, err)
-		require.Equal(t, "anna", anna.SessionName())
-		require.Equal(t, "anna", anna.Info().Session)
-		require.Equal(t, []string{"anna"}, srv.Sessions())
-		_, err = srv.NewSession("anna")
-		require.EqualError(t, err, `mockserver: NewSession: a session "anna" is open already`)
-		anna.Teams.Remove(mocktest.Otters)
-		anna.Faults.Add(fault.OnAny().Status(500))
-		require.True(t, mocktest.Found(srv.Teams.Get(mocktest.Otters)))
-		require.Empty(t, srv.Faults.All())
-		_, err = anna.Client(tourney.WithRetry(tourney.Retry{})).Teams.Get(t.Context(), mocktest.Otters)
-		require.Error(t, err)
-		require.Len(t, anna.Calls.All("Teams.Get"), 1)
-		require.Empty(t, srv.Calls.All(""))
-		anna.Close()
-		require.Empty(t, srv.Sessions())
-
-		_, err = srv.StartSession(t).Client().Teams.Get(t.Context(), mocktest.Otters)
-		require.NoError(t, err)
-		require.Len(t, srv.Sessions(), 1)
-	})
-}
-
 // TestFaultsThroughBothDoors: rules are listed in order with their hits, and end.
 func TestFaultsThroughBothDoors(t *testing.T) {
 	mocktest.EachDoor(t, func(t *testing.T, through mocktest.Opener) {
@@ -128,8 +98,7 @@ func TestFaultsThroughBothDoors(t *testing.T) {
 		first := srv.Faults.Add(fault.On("Teams.Get").Where("Id", "101").First(2).Status(503))
 		second := srv.Faults.Add(fault.OnAny().Delay(time.Millisecond))
 		client := srv.Client(tourney.WithRetry(tourney.Retry{}))
-		_, err := client.Teams.Get(t.Context(), mocktest.Otters)
-		require.Error(t, err)
+		require.Error(t, clienttest.Err(client.Teams.Get(t.Context(), mocktest.Otters)))
 		require.Equal(t, 1, first.Hits())
 		require.Equal(t, []string{"f1", "f2"}, []string{first.ID(), second.ID()})
 		require.Equal(t, `On("Teams.Get").Where("Id", "101").First(2).Before().Status(503)`, first.Rule().String())
@@ -143,7 +112,7 @@ func TestFaultsThroughBothDoors(t *testing.T) {
 		srv.Faults.Clear()
 		require.Empty(t, srv.Faults.All())
 
-		_, err = mocktest.AddFault(srv.World, fault.On("Teams.Lst").Status(500))
+		_, err := mocktest.AddFault(srv.World, fault.On("Teams.Lst").Status(500))
 		require.ErrorContains(t, err, `mockserver: Faults.Add: operation: there is no "Teams.Lst": the nearest is Teams.List`)
 		require.PanicsWithError(t, `mockserver: Faults.Add: operation: there is no "Teams.Lst": the nearest is Teams.List`,
 			func() { srv.Faults.Add(fault.On("Teams.Lst").Status(500)) })
@@ -241,9 +210,8 @@ func TestRemoteSaysWhatIsWrong(t *testing.T) {
 		_, err := mockserver.Remote(target, mockserver.RemoteHTTPClient(&http.Client{Transport: srv}))
 		require.ErrorContains(t, err, want, target)
 	}
-	without, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	_, err = mockserver.Remote(without.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: without}))
+	without := mocktest.New(t, tourney.Soccer)
+	_, err := mockserver.Remote(without.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: without}))
 	require.ErrorContains(t, err, "the admin API begins with /_mock/, and is off: in Go the option admin.Serve turns it on")
 
 	srv := mocktest.Empty(t, tourney.Soccer)
@@ -251,24 +219,7 @@ func TestRemoteSaysWhatIsWrong(t *testing.T) {
 	srv.Close()
 	require.PanicsWithError(t, "mockserver: Reset: Post https://mock.invalid: dial tcp: mockserver: the server is closed",
 		func() { far.Reset() })
-	_, err = far.Snapshots.Keep("x")
-	require.ErrorContains(t, err, "mockserver: Snapshots.Keep: ")
-}
-
-// TestRemoteWithKeys: the client of a server that checks signatures signs, with the keys that are the newest.
-func TestRemoteWithKeys(t *testing.T) {
-	mocktest.EachDoor(t, func(t *testing.T, through mocktest.Opener) {
-		srv := through(mocktest.World(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{})))
-		_, err := srv.Client().Teams.Get(t.Context(), mocktest.Otters)
-		require.NoError(t, err)
-		old := srv.Client()
-		keys := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
-		require.Equal(t, keys, mocktest.KeysOf(srv.World))
-		_, err = old.Teams.Get(t.Context(), mocktest.Otters)
-		require.ErrorIs(t, err, tourney.ErrUnauthorized)
-		srv.Accounts.ExpireKeys(mockserver.DefaultUsername)
-		require.True(t, srv.Accounts.All()[0].Expired)
-	})
+	require.ErrorContains(t, clienttest.Err(far.Snapshots.Keep("x")), "mockserver: Snapshots.Keep: ")
 }
 
 func TestRemoteSendsNoFunction(t *testing.T) {

@@ -1,6 +1,7 @@
 package doors
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
@@ -139,11 +141,9 @@ func rowsOf[T any](rows mockserver.Rows[T], ids ...int64) any {
 // TestRemoteReadsTheSame: a method that reads returns through the admin API what it returns in the process, an empty
 // list in the place of none, and the same bytes.
 func TestRemoteReadsTheSame(t *testing.T) {
-	busy, err := mockserver.New(tourney.Soccer, admin.Serve())
-	require.NoError(t, err)
+	busy := mocktest.New(t, tourney.Soccer, admin.Serve())
 	busy.Faults.Add(fault.On("Teams.Get").Where("Id", "9").Nth(1).Status(503))
-	_, err = busy.Snapshots.Keep("before")
-	require.NoError(t, err)
+	require.NoError(t, clienttest.Err(busy.Snapshots.Keep("before")))
 	const odd = "A&B <c> \u2028 \"é\""
 	busy.Teams.Edit(4001, func(team *tourney.Team) { team.Name = odd })
 	busy.Teams.Edit(4001, func(*tourney.Team) {}) // a change of nothing
@@ -151,10 +151,8 @@ func TestRemoteReadsTheSame(t *testing.T) {
 	mocktest.Get(t, busy, "/api/v1/teams?id=4001&nothing=%26%3C")
 	mocktest.Send(t, busy, "GET", "/api/v1/tems", "")
 	mocktest.Send(t, busy, "POST", "/api/v1/teams", `{"Name":"A&B <c>"}`)
-	_, err = busy.NewSession("anna")
-	require.NoError(t, err)
-	payments, err := mockserver.New(tourney.Baseball, mockserver.Scenario("payments-mixed"), admin.Serve())
-	require.NoError(t, err)
+	require.NoError(t, clienttest.Err(busy.NewSession("anna")))
+	payments := mocktest.New(t, tourney.Baseball, mockserver.Scenario("payments-mixed"), admin.Serve())
 	for name, srv := range map[string]*mockserver.Server{
 		"empty": mocktest.Empty(t, tourney.Soccer), "world": mocktest.World(t, tourney.Soccer), "busy": busy, "payments": payments,
 	} {
@@ -166,21 +164,92 @@ func TestRemoteReadsTheSame(t *testing.T) {
 	}
 }
 
-// TestAnAccountHasAnID: an account without an id gets one at both doors, and keeps it when it is replaced.
-func TestAnAccountHasAnID(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	ids := func() (ids []int64) {
-		for _, a := range srv.Accounts.All() {
-			ids = append(ids, a.ID)
-		}
-		return ids
+// saidBy returns the text with which a method refuses: that of its error or of its panic.
+func saidBy(w *mockserver.World, method func(w *mockserver.World) error) string {
+	var err error
+	if refused := mockserver.Try(func() { err = method(w) }); refused != nil {
+		return "panic: " + refused.Error()
 	}
-	require.Equal(t, 200, mocktest.Send(t, srv, "POST", "/_mock/accounts", `{"username":"ada","password":"x"}`).Status)
-	srv.Accounts.Add("ben", "x", tourney.Account{})
-	given := ids()
-	require.Equal(t, []int64{90001, 90002, 90003}, given)
-	srv.Accounts.Add("ada", "y", tourney.Account{})
-	require.Equal(t, given, ids())
-	srv.Accounts.Add("ada", "y", tourney.Account{ID: 7})
-	require.Equal(t, []int64{90001, 7, 90003}, ids())
+	return "error: " + err.Error()
+}
+
+// adding returns a method that adds a rule, and panics with what is wrong with it.
+func adding(rule fault.Rule) func(*mockserver.World) error {
+	return func(w *mockserver.World) error { w.Faults.Add(rule); return nil }
+}
+
+// TestBothDoorsSayTheSame: a Remote refuses with the text of Server, also where a text is empty, and where a rule
+// is so wrong that it cannot be sent.
+func TestBothDoorsSayTheSame(t *testing.T) {
+	rename := func(p *stored.Payment) { p.TeamID = mocktest.Otters }
+	expire := func(username string) func(*mockserver.World) error {
+		return func(w *mockserver.World) error { w.Accounts.ExpireKeys(username); return nil }
+	}
+	for _, c := range []struct {
+		says   string
+		method func(w *mockserver.World) error
+	}{
+		{`panic: mockserver: ID: there is no ref "": no name is like it`, func(w *mockserver.World) error { w.ID(""); return nil }},
+		{"panic: mockserver: Accounts.RotateKeys: there is no account ", func(w *mockserver.World) error {
+			w.Accounts.RotateKeys("nobody")
+			return nil
+		}},
+		{"panic: mockserver: Accounts.ExpireKeys: there is no account ", expire("")},
+		{"panic: mockserver: Accounts.ExpireKeys: there is no account ", expire("a/b")},
+		{"panic: mockserver: Accounts.ExpireKeys: there is no account ", expire("..")},
+		{"panic: mockserver: Payments.Edit: there is no payment ", func(w *mockserver.World) error {
+			w.Payments.Edit("", rename)
+			return nil
+		}},
+		{"panic: mockserver: Payments.Remove: there is no payment ", func(w *mockserver.World) error {
+			w.Payments.Remove("")
+			return nil
+		}},
+		{"panic: mockserver: Special: there is no special row \"Clubb\": the nearest is \"Club\"", func(w *mockserver.World) error {
+			w.Special("Clubb")
+			return nil
+		}},
+		{"error: mockserver: ResetTo: there is no scenario ", func(w *mockserver.World) error {
+			return w.ResetTo(mockserver.ScenarioChoice{})
+		}},
+		{"error: mockserver: View: the target has no path", func(w *mockserver.World) error { _, err := w.View(""); return err }},
+
+		{"panic: mockserver: Faults.Add: path: expected a path that begins with /", adding(fault.OnPath("x").Status(503))},
+		{"panic: mockserver: Faults.Add: action: is required", adding(fault.On("Teams.List"))},
+		{"panic: mockserver: Faults.Add: action: a rule has one", adding(fault.OnAny().Drop().Status(500))},
+		{"panic: mockserver: Faults.Add: operation: there is no ", adding(fault.On("Teams.Lst").Status(500))},
+		{"panic: mockserver: Faults.Add: status: ", adding(fault.On("Teams.Lst").Status(9999))},
+		{"panic: mockserver: Faults.Add: n: expected 1 or more, found 0; where[0].name: Teams.Get has no parameter ",
+			adding(fault.On("Teams.Get").Where("Idd", "1").Nth(0).Status(500))},
+		{"panic: mockserver: Faults.Add: action: ExpireKeys needs a server", adding(fault.OnAny().ExpireKeys())},
+		{"panic: mockserver: Faults.Add: path: expected", adding(fault.OnPath("4111111111111111").Status(500))},
+	} {
+		t.Run(c.says, func(t *testing.T) {
+			srv := mocktest.World(t, tourney.Soccer)
+			before := srv.Writes.Newest()
+			said := saidBy(srv.World, c.method)
+			require.Contains(t, said, c.says)
+			require.Equal(t, said, saidBy(mocktest.RemoteOf(t, srv), c.method))
+			require.Equal(t, before, srv.Writes.Newest())
+			require.Empty(t, srv.Faults.All())
+		})
+	}
+	mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
+		require.False(t, open(mocktest.World(t, tourney.Soccer)).Snapshots.Forget(""))
+	})
+}
+
+// TestASlashTooMany: the router names the nearest path for it, unless a name could stand there.
+func TestASlashTooMany(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	for target, nearest := range map[string]string{
+		"GET /_mock/rows/teams/": "rows/teams", "GET /_mock/faults/": "faults", "GET /_mock/requests/": "requests",
+		"POST /_mock/snapshots/": "snapshots", "POST /_mock/sessions/": "sessions",
+	} {
+		var method, path string
+		require.NoError(t, clienttest.Err(fmt.Sscan(target, &method, &path)))
+		answer := mocktest.Send(t, srv, method, path, "")
+		require.Equal(t, 404, answer.Status, target)
+		require.Contains(t, answer.Body, "the admin API has no path "+path+": the nearest is /_mock/"+nearest, target)
+	}
 }

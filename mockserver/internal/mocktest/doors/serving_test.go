@@ -12,12 +12,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
@@ -27,8 +29,7 @@ import (
 // TestTheAnswerToARequestThatIsNotRead reaches a client that reads to the end of the connection. The server closes its
 // side first, because unread bytes make the system break the connection.
 func TestTheAnswerToARequestThatIsNotRead(t *testing.T) {
-	s, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
+	s := mocktest.New(t, tourney.Soccer)
 	require.NoError(t, s.Listen("127.0.0.1:0"))
 	defer s.Close()
 	const size = 1 << 20
@@ -39,8 +40,7 @@ func TestTheAnswerToARequestThatIsNotRead(t *testing.T) {
 			strings.Repeat("n", size/2))
 		require.NoError(t, err)
 		if host == "localhost" { // the server waits for the rest of the body
-			_, err = fmt.Fprint(conn, strings.Repeat("n", size/2))
-			require.NoError(t, err)
+			require.NoError(t, clienttest.Err(fmt.Fprint(conn, strings.Repeat("n", size/2))))
 			require.NoError(t, conn.(*net.TCPConn).CloseWrite())
 		}
 		all, err := io.ReadAll(conn)
@@ -62,8 +62,7 @@ func testCertificate(t *testing.T) tls.Certificate {
 // secured returns a server that listens over https.
 func secured(t *testing.T, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
-	srv, err := mockserver.New(tourney.Soccer, append([]mockserver.Option{admin.Serve()}, opts...)...)
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, append([]mockserver.Option{admin.Serve()}, opts...)...)
 	t.Cleanup(srv.Close)
 	require.NoError(t, srv.ListenTLS("127.0.0.1:0", testCertificate(t)))
 	return srv
@@ -77,8 +76,7 @@ func TestListenTLS(t *testing.T) {
 	session, err := srv.NewSession("anna")
 	require.NoError(t, err)
 	for _, s := range []*mockserver.World{srv.World, session} {
-		_, err := s.Client().Teams.List(t.Context(), tourney.TeamListOptions{EventID: s.Events.All()[0].ID})
-		require.NoError(t, err)
+		require.NoError(t, clienttest.Err(s.Client().Teams.List(t.Context(), tourney.TeamListOptions{EventID: s.Events.All()[0].ID})))
 		require.NotEmpty(t, s.Calls.All("Teams.List"))
 	}
 }
@@ -99,9 +97,7 @@ func TestHTTPSOnTheWire(t *testing.T) {
 			srv := secured(t)
 			t.Cleanup(wire.CloseIdleConnections)
 			ask := func() (mocktest.Answer, error) {
-				req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v1/teams", nil)
-				require.NoError(t, err)
-				resp, err := wire.RoundTrip(req)
+				resp, err := wire.RoundTrip(mocktest.GetRequest(t, srv.URL()+"/api/v1/teams"))
 				if err == nil {
 					require.Equal(t, name == "HTTP/2", resp.ProtoMajor == 2)
 				}
@@ -119,14 +115,12 @@ func TestHTTPSOnTheWire(t *testing.T) {
 
 			for _, rule := range []fault.Rule{fault.OnAny().Drop(), fault.OnAny().Reset()} {
 				f := srv.Faults.Add(rule)
-				_, err = ask()
-				require.Error(t, err, rule)
+				require.Error(t, clienttest.Err(ask()), rule)
 				require.Positive(t, f.Hits())
 				f.Remove()
 			}
 			srv.Unreachable(time.Hour)
-			_, err = ask()
-			require.Error(t, err)
+			require.Error(t, clienttest.Err(ask()))
 			srv.Unreachable(0)
 			got, err = ask()
 			require.NoError(t, err)
@@ -157,9 +151,7 @@ func TestErrorLog(t *testing.T) {
 	var lines bytes.Buffer
 	srv := secured(t, mockserver.ErrorLog(log.New(&lines, "here: ", 0)))
 	wire := &http.Transport{}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL(), nil)
-	require.NoError(t, err)
-	_, err = wire.RoundTrip(req)
+	_, err := wire.RoundTrip(mocktest.GetRequest(t, srv.URL()))
 	require.Error(t, err, "nobody trusts the certificate")
 	srv.Close()
 	require.Contains(t, lines.String(), "here: http: TLS handshake error")
@@ -197,8 +189,7 @@ func TestShutdown(t *testing.T) {
 			read(srv.URL() + "/_mock/events")
 			read(session.URL() + "/_mock/events")
 			asked := make(chan mocktest.Answer, 1)
-			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v1/teams", nil)
-			require.NoError(t, err)
+			req := mocktest.GetRequest(t, srv.URL()+"/api/v1/teams")
 			go func() {
 				a, _ := mocktest.AnswerOf(wire.RoundTrip(req))
 				asked <- a
@@ -225,8 +216,7 @@ func TestShutdownEndsWithItsContext(t *testing.T) {
 	wire := &http.Transport{}
 	t.Cleanup(wire.CloseIdleConnections)
 	failed := make(chan error, 1)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL()+"/api/v1/teams", nil)
-	require.NoError(t, err)
+	req := mocktest.GetRequest(t, srv.URL()+"/api/v1/teams")
 	go func() {
 		_, err := mocktest.AnswerOf(wire.RoundTrip(req))
 		failed <- err
@@ -237,7 +227,109 @@ func TestShutdownEndsWithItsContext(t *testing.T) {
 	cancel()
 	require.ErrorIs(t, srv.Shutdown(ctx), context.Canceled)
 	require.Error(t, <-failed)
-	quiet, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
+	quiet := mocktest.New(t, tourney.Soccer)
 	require.NoError(t, quiet.Shutdown(ctx), "it has no listener")
+}
+
+func TestStartAndClose(t *testing.T) {
+	var stopped string
+	t.Run("inner", func(t *testing.T) {
+		srv := mockserver.Start(t, tourney.Soccer)
+		require.Regexp(t, `^http://127\.0\.0\.1:\d+$`, srv.URL())
+		page, err := srv.Client().Teams.List(t.Context(), tourney.TeamListOptions{})
+		require.NoError(t, err)
+		require.NotZero(t, page.Total)
+		require.Error(t, srv.Listen("127.0.0.1:0"), "it listens already")
+		stopped = srv.URL()
+	})
+	_, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(mocktest.GetRequest(t, stopped+"/api/v1/venues"))
+	require.Error(t, err, "the server is closed")
+}
+
+func TestRoundTripper(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	body := &closing{Reader: strings.NewReader(`{"Id":101,"Name":"x"}`)}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPut, "http://host.example.com/api/v1/teams", body)
+	require.NoError(t, err)
+	res, err := srv.RoundTrip(req)
+	require.NoError(t, err)
+	require.Equal(t, 200, res.StatusCode)
+	require.Equal(t, req, res.Request)
+	require.EqualValues(t, 2, res.ContentLength)
+	require.True(t, body.closed)
+
+	req = mocktest.GetRequest(t, "http://host.example.com/api/v1/venues")
+	req.Method = "" // http.Client takes the empty method for GET
+	res, err = srv.RoundTrip(req)
+	require.NoError(t, err)
+	require.Equal(t, 200, res.StatusCode)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = srv.RoundTrip(req.WithContext(ctx))
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+type closing struct {
+	io.Reader
+	closed bool
+}
+
+func (c *closing) Close() error { c.closed = true; return nil }
+
+// TestSessionOfATest ends with the test, and the log of a failed test has its requests.
+func TestSessionOfATest(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	b := &mocktest.TB{}
+	client := srv.StartSession(b).Client(tourney.WithFormat(tourney.FormatXML))
+	require.NoError(t, mocktest.ListVenues(t, client))
+	require.Equal(t, 200, mocktest.Send(t, srv, "GET", "/_mock/session/s1/api/v1/teams?id=101", "").Status)
+	session := srv.StartSession(b)
+	require.Equal(t, "s2", session.SessionName())
+	b.HasFailed = true
+	b.End()
+	require.Contains(t, b.Log, "mockserver: session s1: 2 of 2 requests, the last ones:\n  1: 200 GET /api/v1/venues (Venues.List)")
+	require.Contains(t, b.Log, "mockserver: session s2: no request arrived")
+	require.Equal(t, 403, mocktest.Send(t, srv, "GET", "/_mock/session/s1/api/v1/teams?id=101", "").Status)
+	srv.Close()
+	require.Nil(t, srv.StartSession(b))
+	require.Contains(t, b.Log, "mockserver: StartSession: the server is closed")
+}
+
+// TestUnreachableFromOutside: the process that makes a mock unreachable over its admin API gets an answer.
+func TestUnreachableFromOutside(t *testing.T) {
+	srv := mockserver.Start(t, tourney.Soccer, admin.Serve())
+	for range 5 {
+		far, err := mockserver.Remote(srv.URL() + "/")
+		require.NoError(t, err)
+		require.Equal(t, srv.URL(), far.URL())
+		far.Unreachable(time.Hour)
+		_, err = mockserver.Remote(srv.URL())
+		require.ErrorIs(t, err, syscall.ECONNREFUSED, "the answer comes when the server is unreachable")
+		require.Panics(t, func() { far.Info() }, "no connection is left")
+		srv.Unreachable(0)
+	}
+}
+
+// TestUnreachableRefusesANegativeTime: it would end what goes on, which 0 says.
+func TestUnreachableRefusesANegativeTime(t *testing.T) {
+	mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
+		srv := mocktest.Empty(t, tourney.Soccer)
+		require.PanicsWithError(t, "mockserver: Unreachable: the time for which it lasts is -1s: expected 0s or more",
+			func() { open(srv).Unreachable(-time.Second) })
+		mocktest.Get(t, srv, "/_mock/ready")
+	})
+}
+
+// TestUnreachableFromOutsideOverTLS: the connection of the request that asks for it is kept below TLS as well.
+func TestUnreachableFromOutsideOverTLS(t *testing.T) {
+	for name, wire := range httpsWires(testCertificate(t)) {
+		t.Cleanup(wire.CloseIdleConnections)
+		srv := secured(t)
+		far, err := mockserver.Remote(srv.URL(), mockserver.RemoteHTTPClient(&http.Client{Transport: wire}))
+		require.NoError(t, err, name)
+		far.Unreachable(time.Hour)
+		require.Panics(t, func() { far.Info() }, name)
+		srv.Unreachable(0)
+	}
 }

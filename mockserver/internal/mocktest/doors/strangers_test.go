@@ -7,14 +7,17 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
+	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
 	"github.com/tourney-go/tourney/secret"
 )
@@ -74,9 +77,7 @@ func TestNoAddress(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer)
 	require.Equal(t, "https://mock.invalid", srv.URL())
 	require.Equal(t, http.StatusOK, mocktest.Send(t, srv, "GET", "/api/v1/venues", "").Status)
-	w := httptest.NewRecorder()
-	srv.ServeHTTP(w, httptest.NewRequest("GET", srv.URL()+"/api/v1/venues", nil))
-	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, http.StatusOK, mocktest.Handle(srv, mocktest.GetRequest(t, srv.URL()+"/api/v1/venues")).Status)
 	require.NoError(t, mocktest.ListVenues(t, srv.StartSession(t).Client()))
 }
 
@@ -187,5 +188,74 @@ func TestRefusalsOverHTTP(t *testing.T) {
 		for _, option := range []string{"AllowDangling", "RequireAuth", "Limits"} {
 			require.NotContains(t, a.Body, option)
 		}
+	}
+}
+
+// TestWrap: a handler around the server sees every request, with a socket and without, and may answer, change or end
+// it.
+func TestWrap(t *testing.T) {
+	var mu sync.Mutex
+	var seen []string
+	take := func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		defer func() { seen = nil }()
+		return seen
+	}
+	note := func(name string) mockserver.Option {
+		return mockserver.Wrap(func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+				mu.Lock()
+				seen = append(seen, name)
+				mu.Unlock()
+				switch req.URL.Query().Get("do") {
+				case name + "-answers":
+					w.WriteHeader(http.StatusTeapot)
+				case name + "-ends":
+					panic(http.ErrAbortHandler)
+				case name + "-says-nothing":
+				case name + "-breaks-off":
+					_, _ = io.WriteString(w, "half")
+					panic(http.ErrAbortHandler)
+				default:
+					w.Header().Set("X-"+name, "1")
+					next.ServeHTTP(w, req)
+				}
+			})
+		})
+	}
+	for _, listens := range []bool{false, true} {
+		srv := mocktest.Empty(t, tourney.Soccer, note("First"), note("Second"))
+		var trip http.RoundTripper = srv
+		if listens {
+			require.NoError(t, srv.Listen("127.0.0.1:0"))
+			trip = &http.Transport{DisableKeepAlives: true}
+		}
+		ask := func(query string) (int, error) {
+			res, err := trip.RoundTrip(mocktest.GetRequest(t, srv.URL()+"/api/v1/venues"+query))
+			if err != nil {
+				return 0, err
+			}
+			_, err = io.ReadAll(res.Body)
+			require.NoError(t, res.Body.Close())
+			return res.StatusCode, err
+		}
+		for query, want := range map[string]int{"": 200, "?do=First-answers": 418, "?do=Second-answers": 418, "?do=Second-says-nothing": 200} {
+			status, err := ask(query)
+			require.NoError(t, err)
+			require.Equal(t, want, status, query)
+		}
+		require.ErrorIs(t, clienttest.Err(ask("?do=First-ends")), io.EOF)
+		require.Error(t, clienttest.Err(ask("?do=Second-breaks-off")))
+		require.Len(t, srv.Calls.All(""), 1, "the others did not reach the server")
+		take()
+		srv.Faults.Add(fault.OnAny().AfterCommit().Drop())
+		require.ErrorIs(t, clienttest.Err(ask("")), io.EOF, "faults work within handlers")
+		require.Equal(t, []string{"First", "Second"}, take())
+		srv.Close()
+	}
+	for _, wrap := range []func(http.Handler) http.Handler{nil, func(http.Handler) http.Handler { return nil }} {
+		_, err := mockserver.New(tourney.Soccer, mockserver.Wrap(wrap))
+		require.ErrorContains(t, err, "mockserver: Wrap: the function")
 	}
 }

@@ -1,11 +1,7 @@
 package operations
 
 import (
-	"encoding/json"
-	"maps"
 	"net/http"
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -57,36 +53,6 @@ func TestFiltersOfEvents(t *testing.T) {
 	}
 }
 
-func TestEventsThatAreRefused(t *testing.T) {
-	srv := seasonOfEvents(t)
-	for query, message := range map[string]string{
-		"?startdate=2026-06-12": "startdate",
-		"?archive=perhaps":      "archive",
-		"?organizationid=0":     "organizationid",
-		"?id=x":                 "id",
-	} {
-		a := mocktest.Send(t, srv, http.MethodGet, "/api/v1/events"+query, "")
-		require.Equal(t, http.StatusBadRequest, a.Status, query)
-		require.Contains(t, mocktest.Messages(t, a), message)
-	}
-	require.Equal(t, http.StatusNotFound, mocktest.Send(t, srv, http.MethodGet, "/api/v1/events?id=99", "").Status)
-	require.Equal(t, http.StatusMethodNotAllowed, mocktest.Send(t, srv, http.MethodPost, "/api/v1/events", "{}").Status)
-}
-
-// TestNestedEventsStayShort: the fields of an event that were observed are in the event operations alone.
-func TestNestedEventsStayShort(t *testing.T) {
-	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
-		srv := mocktest.World(t, v)
-		for target, path := range map[string]string{
-			"divisions?id=11": "Division.Event", "games?id=81": "Game.Division.Event", "teams?id=101": "Team.Division",
-		} {
-			body := mocktest.Get(t, srv, "/api/v1/"+target)
-			require.NotNil(t, mocktest.At(t, body, path))
-			require.NotContains(t, body, "TimeZone", target)
-		}
-	})
-}
-
 // TestSidesShowTheirPool: a side has the pool of its position and the external id of its team, unless the row itself
 // says another.
 func TestSidesShowTheirPool(t *testing.T) {
@@ -120,23 +86,6 @@ func TestExternalIDsOfTeams(t *testing.T) {
 	require.Equal(t, "T-OTTERS", mocktest.At(t, list.Body, "Teams.Results.0.ExternalTeamId"))
 	require.Contains(t, list.Header.Get("X-Mock-Assumed"), "team-rows")
 	require.NotContains(t, mocktest.Get(t, srv, "/api/v1/teams?id=101"), "ExternalTeamId")
-}
-
-// TestEventsOfScenariosShowWhatWasSeen: a list of events has something to show, in both formats.
-func TestEventsOfScenariosShowWhatWasSeen(t *testing.T) {
-	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
-		srv, err := mockserver.New(v)
-		require.NoError(t, err)
-		row, _ := srv.Events.Get(1001)
-		for field, value := range reflect.ValueOf(row).Fields() {
-			require.Equal(t, field.Name == "Extra", value.IsZero() && field.Type.Kind() != reflect.Pointer, field.Name)
-		}
-		for _, format := range []tourney.Format{tourney.FormatJSON, tourney.FormatXML} {
-			page, err := srv.Client(tourney.WithFormat(format)).Events.List(t.Context(), tourney.EventListOptions{OrganizationID: 1901})
-			require.NoError(t, err)
-			require.Empty(t, cmp.Diff([]tourney.Event{row}, page.Results))
-		}
-	})
 }
 
 // TestIDsInPaths: clients were seen to write the id of an event and of a team behind the path. The forms of the
@@ -211,37 +160,6 @@ func TestStrictSaysWhatWasObserved(t *testing.T) {
 	mocktest.Get(t, mocktest.World(t, tourney.MultiSport, mockserver.Strict()), "/api/v1/bouts")
 }
 
-// TestFrontEndsThatReadPools: one indexes an object by the letter of the pool, another prints "Pool " before it.
-func TestFrontEndsThatReadPools(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer)
-	require.NoError(t, err)
-	var page struct {
-		Games struct {
-			Results []struct {
-				AwayTeam, HomeTeam struct{ Name, PoolName string }
-			}
-		}
-	}
-	require.NoError(t, json.Unmarshal([]byte(mocktest.Get(t, srv, "/api/v1/games?divisionid=2001")), &page))
-	columns := map[string][]string{"A": nil, "B": nil}
-	placeholders := map[string]bool{}
-	for _, g := range page.Games.Results {
-		for _, side := range []struct{ Name, PoolName string }{g.AwayTeam, g.HomeTeam} {
-			if side.PoolName == "" {
-				placeholders[side.Name] = true
-				continue
-			}
-			_, known := columns[side.PoolName]
-			require.True(t, known, "%q is no letter of a pool", side.PoolName)
-			columns[side.PoolName] = append(columns[side.PoolName], "Pool "+side.PoolName+": "+side.Name)
-		}
-	}
-	require.Contains(t, columns["A"], "Pool A: River Skylarks")
-	require.Equal(t, []string{
-		"1st in B", "2nd in B", "L1 (Championship)", "L2 (Championship)", "W1 (Championship)", "W2 (Championship)",
-	}, slices.Sorted(maps.Keys(placeholders)))
-}
-
 // TestEmptyListsAsNull: every list is null where it selects nothing, and the client takes it for a list that the host
 // did not state.
 func TestEmptyListsAsNull(t *testing.T) {
@@ -275,4 +193,138 @@ func TestEmptyListsAsNull(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, leaders)
 	}
+}
+
+func TestDivisionsGet(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	bare := mocktest.Get(t, srv, "/api/v1/divisions?id=11")
+	require.JSONEq(t, `{"Division":{"Id":11,"Name":"Gold","Description":"The better half","Gender":4,"Order":1,
+		"Event":{"Id":1,"Name":"Firefly Cup","StartDate":"6/12/2026","EndDate":"6/13/2026"}}}`, bare)
+	for include, members := range map[string]string{
+		"Settings": `{"Settings":{"EnableRegistration":true,"RosterLimit":12,"RegistrationStatus":1}}`,
+		"Prices":   `{"Prices":[{"Id":51,"Type":1,"Name":"Entry","Amount":395.50,"Description":"Per team"}]}`,
+		"Assets": `{"Assets":[{"Id":1,"Name":"Rules","Description":"All of them","Url":"http://files.example.com/r",
+			"DateModified":"6/12/2026 9:05 AM","DateCreated":"6/12/2026 9:05 AM"}]}`,
+		"Reports": `{"Reports":[{"Name":"Rosters","Description":"By team","Url":"http://files.example.com/p","Type":3,
+			"DateModified":"6/12/2026 9:05 AM"}]}`,
+		"Brackets": bracketsJSON, "Results": bracketsJSON,
+		"Teams": `{"Teams":[
+			{"Id":101,"ExternalTeamId":"T-OTTERS","Name":"Otters","Gender":2,"Paid":true,"Status":1,
+				"Address":{"City":"Otterford","Latitude":39.5,"Longitude":-94.25}},
+			{"Id":102,"ExternalTeamId":"T-HERONS","Name":"Herons","Paid":false,"Status":1}]}`,
+	} {
+		with, _ := mocktest.At(t, mocktest.Get(t, srv, "/api/v1/divisions?id=11&includes="+include), "Division").(map[string]any)
+		without, _ := mocktest.At(t, bare, "Division").(map[string]any)
+		for name := range without {
+			delete(with, name)
+		}
+		require.JSONEq(t, members, mocktest.Text(t, with), include)
+	}
+	mocktest.At(t, mocktest.Get(t, srv, "/api/v1/divisions?id=13"), "Division.Name")
+}
+
+const bracketsJSON = `{"Brackets":[{"Id":61,"Name":"Gold Final","DateModified":"6/12/2026 9:05 AM","Url":"http://files.example.com/b",
+	"Results":[{"Name":"Champion","Images":[{"Name":"Team","Url":"http://files.example.com/i"}]}]}]}`
+
+func TestDivisionsList(t *testing.T) {
+	srv := mocktest.World(t, tourney.Rugby)
+	for query, want := range map[string][]int64{
+		"": {mocktest.Gold, mocktest.PaidOnly, mocktest.Abroad}, "eventid=1": {mocktest.Gold, mocktest.PaidOnly},
+		"eventid=2": {mocktest.Abroad}, "eventid=9": {},
+		"pagesize=1&page=2": {mocktest.PaidOnly}, "eventid=1&page=2": {},
+	} {
+		require.Empty(t, cmp.Diff(want, mocktest.Listed(t, srv, "/api/v1/divisions?"+query, "Divisions")), query)
+	}
+	mocktest.Accept(t, srv, "PUT", "/api/v1/divisions", `{"Id":13,"Active":true}`)
+	mocktest.Accept(t, srv, "PUT", "/api/v1/divisions", `{"Id":11,"Active":"false"}`)
+	require.Equal(t, []int64{mocktest.PaidOnly, mocktest.Shut}, mocktest.Listed(t, srv, "/api/v1/divisions?eventid=1", "Divisions"))
+	require.Equal(t, false, mocktest.At(t, mocktest.Get(t, srv, "/api/v1/divisions?id=11"), "Division.Active"))
+	require.Equal(t, true, mocktest.At(t, mocktest.Get(t, srv, "/api/v1/divisions?id=12"), "Division.Active"))
+	require.InDelta(t, 12, mocktest.At(t, mocktest.Get(t, srv, "/api/v1/divisions?eventid=1&includes=Settings,Teams"),
+		"Divisions.Results.0.Id"), 0)
+}
+
+func TestDivisionsCreate(t *testing.T) {
+	srv := mocktest.World(t, tourney.Rugby)
+	srv.SetNextID(500)
+	body := `{"EventId":2,"Name":"Tin","Description":"d","Order":4,"Active":false,"ExternalId":"D-1"}`
+	require.JSONEq(t, `{"Id":500}`, mocktest.Accept(t, srv, "POST", "/api/v1/divisions", body))
+	got, _ := srv.Divisions.Get(500)
+	want := tourney.Division{
+		ID: 500, Name: "Tin", Description: new("d"), Order: 4, Active: new(false), Teams: []tourney.Team{},
+		Event: &tourney.Event{ID: mocktest.League, Name: "Winter League", StartDate: mocktest.Friday, EndDate: mocktest.Saturday},
+	}
+	require.Empty(t, cmp.Diff(want, got))
+	require.Equal(t, "D-1", mocktest.DetailsOf(srv.Divisions, 500).ExternalID)
+
+	id, err := srv.Client().Divisions.Create(t.Context(), tourney.DivisionCreateInput{EventID: mocktest.Cup, Name: new("Copper")})
+	require.NoError(t, err)
+	require.Contains(t, mocktest.Listed(t, srv, "/api/v1/divisions?eventid=1", "Divisions"), id, "active is the default")
+}
+
+func TestDivisionsUpdateChangesWhatItNames(t *testing.T) {
+	for body, change := range map[string]func(*tourney.Division){
+		`{"Id":11,"Order":0}`:                 func(d *tourney.Division) { d.Order = 0 },
+		`{"Id":11,"Name":"x"}`:                func(d *tourney.Division) { d.Name = "x" },
+		`{"Id":11,"Description":""}`:          func(d *tourney.Division) { d.Description = new("") },
+		`{"Id":11,"Active":false}`:            func(d *tourney.Division) { d.Active = new(false) },
+		`{"Id":11,"Name":null,"Active":null}`: func(*tourney.Division) {},
+		`{"Id":11,"EventId":2,"Order":0}`:     func(d *tourney.Division) { d.Order = 0 }, // EventId is of a creation only
+	} {
+		srv := mocktest.World(t, tourney.Rugby)
+		want := mocktest.Dump(srv.World).Divisions
+		change(&want[0])
+		a := mocktest.Send(t, srv, http.MethodPut, "/api/v1/divisions", body)
+		require.Equal(t, 200, a.Status, a.Body)
+		require.Equal(t, "{}", a.Body)
+		require.Empty(t, cmp.Diff(want, mocktest.Dump(srv.World).Divisions), body)
+	}
+	srv := mocktest.World(t, tourney.Rugby)
+	require.NoError(t, srv.Client().Divisions.Update(t.Context(),
+		tourney.DivisionUpdateInput{ID: mocktest.Gold, Name: new("Or"), ExternalID: new("D-2")}))
+	require.Equal(t, "D-2", mocktest.DetailsOf(srv.Divisions, mocktest.Gold).ExternalID)
+	for target, path := range map[string]string{
+		"/api/v1/teams?id=101": "Team.Division.Name", "/api/v1/games?id=81": "Game.Division.Name",
+		"/api/v1/players?id=2001&includes=Teams": "Player.Teams.0.DivisionName", "/api/v1/standings": "Groups.0.Name",
+	} {
+		require.Equal(t, "Or", mocktest.At(t, mocktest.Get(t, srv, target), path), target)
+	}
+	require.Equal(t, "Or", mocktest.At(t, mocktest.Get(t, srv, "/api/v1/games?id=81"), "Game.AwayTeam.DivisionName"))
+}
+
+func TestVenues(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	first := `{"Id":71,"Name":"Fieldhouse","Abbr":"FH","Locations":[{"Id":76,"Name":"Court 1","Abbr":"C1","Sport":8}],
+		"Address":{"Location":"Behind the tower","StreetAddress":"1 Loop","ExtendedAddress":"Gate 2","City":"Otterford","StateRegion":"MO",
+			"PostalCode":"64101","Latitude":39.5,"Longitude":-94.25}}`
+	require.JSONEq(t, `{"Venue":`+first+`}`, mocktest.Get(t, srv, "/api/v1/venues?Id=71"))
+	require.JSONEq(t, `{"Venues":[`+first+`,{"Id":72,"Name":"Park"}]}`, mocktest.Get(t, srv, "/api/v1/venues"))
+	require.JSONEq(t, `{"Venues":[`+first+`]}`, mocktest.Get(t, srv, "/api/v1/venues?eventid=1"))
+	require.JSONEq(t, `{"Venues":[`+first+`]}`, mocktest.Get(t, srv, "/api/v1/venues?EventId=1&page=2&pagesize=1"), "not paged")
+	require.JSONEq(t, `{"Venues":[]}`, mocktest.Get(t, srv, "/api/v1/venues?EventId=2"))
+	c := srv.Client()
+	list, err := c.Venues.List(t.Context(), tourney.VenueListOptions{EventID: mocktest.Cup})
+	require.NoError(t, err)
+	one, err := c.Venues.Get(t.Context(), mocktest.Fieldhouse)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff([]tourney.Venue{one}, list))
+	_, err = c.Venues.Get(t.Context(), 999)
+	require.ErrorIs(t, err, tourney.ErrNotFound)
+}
+
+// TestVenuesAreListedOnce adds venues to several events.
+func TestVenuesAreListedOnce(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Soccer)
+	srv.Events.Add(tourney.Event{ID: 1})
+	srv.Events.Add(tourney.Event{ID: 2})
+	id := mocktest.AddVenue(srv.World, tourney.Venue{Name: "x"}, 1, 1, 0, 2)
+	for _, eventID := range []int64{0, 1, 2} {
+		list, err := srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{EventID: eventID})
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+	}
+	require.Equal(t, []int64{1, 2}, mocktest.DetailsOf(srv.Venues, id).EventIDs)
+	srv.Venues.EditDetails(id, func(d *stored.VenueDetails) { d.EventIDs = []int64{2, 2} })
+	require.Equal(t, `{"Venues":[]}`, mocktest.Get(t, srv, "/api/v1/venues?EventId=1"))
+	require.Contains(t, mocktest.Get(t, srv, "/api/v1/venues?EventId=2"), `"x"`)
 }

@@ -1,18 +1,21 @@
 package operations
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/internal/contract"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
-	"github.com/tourney-go/tourney/secret"
 )
 
 // TestEveryOperationAnswers sends the client's request of every operation, with a socket and without.
@@ -96,23 +99,6 @@ func TestAliasesOfGames(t *testing.T) {
 	}
 }
 
-func TestParameterNamesInAnyLetterCase(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	for _, query := range []string{"teamids=102&PAGESIZE=1", "TeamIds=102&PageSize=1", "tEaMiDs=102&pagesize=1"} {
-		body := mocktest.Get(t, srv, "/api/v1/teams?"+query)
-		require.InDelta(t, 1, mocktest.At(t, body, "Teams.PageSize"), 0, query)
-		require.InDelta(t, mocktest.Herons, mocktest.At(t, body, "Teams.Results.0.Id"), 0, query)
-	}
-	for _, name := range []string{"id", "ID", "Id", "iD"} {
-		require.Equal(t, "Herons", mocktest.At(t, mocktest.Get(t, srv, "/api/v1/teams?"+name+"=102"), "Team.Name"))
-	}
-	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"ID":102,"name":"a","ADDRESS":{"CITY":"b"},"pLAYERS":[{"FIRSTNAME":"c"}]}`)
-	team, _ := srv.Teams.Get(mocktest.Herons)
-	require.Equal(t, "a", team.Name)
-	require.Equal(t, "b", team.Address.City)
-	require.Equal(t, "c", team.Players[1].FirstName)
-}
-
 func TestServersShareNothing(t *testing.T) {
 	one, two := mocktest.World(t, tourney.Soccer), mocktest.World(t, tourney.Soccer)
 	before := mocktest.Dump(two.World)
@@ -123,32 +109,135 @@ func TestServersShareNothing(t *testing.T) {
 	require.Empty(t, two.Calls.All(""))
 }
 
-func TestRequireAuth(t *testing.T) {
-	for name, signer := range map[string]auth.Verifier{
-		"HMAC":        auth.HMAC{},
-		"header":      auth.Header{Key: "X-Key", Secret: "X-Secret"},
-		"secret only": auth.Header{Secret: "X-Secret"},
-		"query":       auth.Query{Key: "key", Secret: "secret"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			srv := mocktest.World(t, tourney.Soccer, mockserver.RequireAuth(signer))
-			before := mocktest.Dump(srv.World)
-			for _, c := range valid(tourney.Soccer) {
-				a := mocktest.Send(t, srv, c.method, c.target, c.body)
-				want := http.StatusUnauthorized
-				if c.op == "Authentication.Authenticate" {
-					want = http.StatusOK
-				}
-				require.Equal(t, want, a.Status, "%s: %s", c.op, a.Body)
+// TestConcurrentReadsAndWrites checks that the state holds every write once.
+func TestConcurrentReadsAndWrites(t *testing.T) {
+	srv := mocktest.World(t, tourney.Rugby)
+	teams := len(srv.Teams.All())
+	err := mocktest.Together(func(worker int) error {
+		rng := rand.New(rand.NewPCG(uint64(worker), 0))
+		for round := range mocktest.Rounds {
+			key := fmt.Sprintf("%d-%d", worker, round)
+			err := errors.Join(
+				mocktest.Quick(srv, "POST", "teams",
+					`{"DivisionId":11,"Name":"`+key+`","ExternalTeamId":"`+key+`","Players":[{"FirstName":"`+key+`"}]}`),
+				mocktest.Quick(srv, "PUT", "teams", `{"ExternalTeamId":"`+key+`","Notes":"`+key+`"}`),
+				mocktest.Quick(srv, "PUT", "teams", `{"Id":101,"Players":[{"FirstName":"`+key+`"}]}`),
+				mocktest.Quick(srv, "POST", "register", mocktest.Registering(`"DivisionId":11,"Name":"r`+key+`"`)),
+				mocktest.Quick(srv, "POST", "payments", `{"TeamId":102,`+noCard+`"PriceId":51}}`),
+				mocktest.Quick(srv, "PUT", "statistics", statisticsOf(fmt.Sprintf(`{"Name":"s%s","Value":"1"}`, key))),
+				mocktest.Quick(srv, "PUT", "games", fmt.Sprintf(`{"Id":82,"AwayScore":%d,"HomeScore":%d}`, rng.IntN(9), rng.IntN(9))),
+				mocktest.Quick(srv, "PUT", "standings", fmt.Sprintf(`{"TeamPoolId":313,"TeamId":%d}`, mocktest.Club+rng.IntN(3))),
+				mocktest.Quick(srv, "PUT", "divisions", fmt.Sprintf(`{"Id":12,"Active":%v}`, rng.IntN(2) == 0)),
+			)
+			for _, target := range []string{
+				"teams?divisionid=11&includes=Players,Coaches,Pools,Season", "teams?id=101&includes=Players", "divisions?includes=Teams,Settings",
+				"games?teamid=101", "players?teamids=101&includes=Profile,Teams", "venues", "standings?display=Event", "statistics?PageSize=3",
+			} {
+				err = errors.Join(err, mocktest.Quick(srv, "GET", target, ""))
 			}
-			mocktest.Unchanged(t, before, srv.World)
-			_, err := srv.Client().Teams.Get(t.Context(), mocktest.Otters)
-			require.NoError(t, err, "the client has the keys")
-			_, err = srv.Client(tourney.WithLogin(mockserver.DefaultUsername, mockserver.DefaultPassword)).Teams.Get(t.Context(), mocktest.Otters)
-			require.NoError(t, err)
-			wrong := auth.Credentials{APIKey: "mock-api-key", APISecret: secret.New("guessed")}
-			_, err = srv.Client(tourney.WithCredentials(wrong)).Teams.Get(t.Context(), mocktest.Otters)
-			require.ErrorIs(t, err, tourney.ErrUnauthorized)
-		})
+			if err != nil {
+				return err
+			}
+			dumpSome(srv)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+
+	const writes = mocktest.Workers * mocktest.Rounds
+	require.Len(t, srv.Teams.All(), teams+2*writes)
+	require.Len(t, srv.Registrations.All(), writes)
+	require.Len(t, srv.Payments.All(), writes)
+	team, _ := srv.Teams.Get(mocktest.Otters)
+	require.Len(t, team.Players, 2+writes)
+	consistent(t, srv, writes)
+}
+
+// dumpSome reads without HTTP.
+func dumpSome(srv *mockserver.Server) {
+	srv.Teams.Get(mocktest.Otters)
+	srv.Payments.All()
+	srv.Statistics.Get(mocktest.Played, mocktest.Line1, "Goals")
+	srv.Calls.All("Teams.Get")
+}
+
+// consistent requires that no row exists twice, and that every row is found under its keys.
+func consistent(t *testing.T, srv *mockserver.Server, writes int) {
+	t.Helper()
+	ids, lines, persons, transactions := map[int64]bool{}, map[int64]bool{}, map[int64]bool{}, map[string]bool{}
+	for _, team := range srv.Teams.All() {
+		ids[team.ID] = true
+		for _, p := range team.Players {
+			lines[p.ID], persons[p.PlayerID] = true, true
+		}
+		details, _ := srv.Teams.Details(team.ID)
+		if strings.Contains(team.ExternalTeamID, "-") && !strings.HasPrefix(team.ExternalTeamID, "T-") {
+			require.Equal(t, team.ExternalTeamID, details.Notes)
+			require.Equal(t, team.ExternalTeamID, team.Name)
+			require.Equal(t, team.ExternalTeamID, team.Players[0].FirstName)
+		}
 	}
+	require.Len(t, ids, len(srv.Teams.All()))
+	require.Len(t, lines, 3+2*writes)
+	require.Len(t, persons, 3+2*writes)
+	for _, p := range srv.Payments.All() {
+		transactions[p.TransactionID] = true
+	}
+	require.Len(t, transactions, writes)
+	page, err := srv.Client().Teams.List(t.Context(), tourney.TeamListOptions{DivisionID: mocktest.Gold, PageSize: 1})
+	require.NoError(t, err)
+	require.Equal(t, 2+2*writes, page.Total)
+	leaders, err := srv.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{})
+	require.NoError(t, err)
+	for _, category := range leaders {
+		if strings.HasPrefix(category.Name, "s") {
+			writes--
+		}
+	}
+	require.Zero(t, writes, "statistics of their own name")
+}
+
+// TestStandingsBesideAWriter asks for standings while scores and names are written. Each answer counts each game for
+// both of its teams.
+func TestStandingsBesideAWriter(t *testing.T) {
+	srv := contest(t, tourney.Soccer, 4, "A 1 B 0", "C 1 D 0", "A 0 C 1", "B 2 D 0")
+	session := srv.StartSession(t)
+	inSession := strings.TrimPrefix(session.URL(), srv.URL())
+	ctx, stop := context.WithCancel(t.Context())
+	problems := make(chan error)
+	asking := []*mockserver.World{srv.World, srv.World, session}
+	for _, of := range asking {
+		go func() { problems <- askWhile(ctx, of.Client()) }()
+	}
+	first, last := srv.Games.All()[0].ID, srv.Games.All()[3].ID
+	for n := range 100 {
+		mocktest.Accept(t, srv, http.MethodPut, "/api/v1/games", fmt.Sprintf(`{"Id":%d,"AwayScore":%d}`, first, n%5))
+		mocktest.Accept(t, srv, http.MethodPut, inSession+"/api/v1/games", fmt.Sprintf(`{"Id":%d,"HomeScore":%d}`, last, n%5))
+		srv.Teams.Edit(1, func(r *tourney.Team) { r.Name = fmt.Sprint("Team ", n) })
+	}
+	stop()
+	for range asking {
+		require.NoError(t, <-problems)
+	}
+}
+
+// askWhile asks for standings until the context ends, and adds up the columns for games played, wins and losses.
+func askWhile(ctx context.Context, client *tourney.Client) error {
+	for ctx.Err() == nil {
+		got, err := client.Standings.Get(context.WithoutCancel(ctx), tourney.StandingsOptions{Display: tourney.DisplayDivision})
+		if err != nil {
+			return err
+		}
+		var sums [3]int
+		for _, line := range got.Groups[0].List[0].Participants {
+			for i := range sums {
+				n, _ := strconv.Atoi(line.Columns[i])
+				sums[i] += n
+			}
+		}
+		if sums[0] != 8 || sums[1] != sums[2] {
+			return fmt.Errorf("%d games of teams, %d won and %d lost", sums[0], sums[1], sums[2])
+		}
+	}
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,20 +56,6 @@ func TestPay(t *testing.T) {
 	}
 }
 
-func TestPayGivesEveryPaymentItsOwnTransactionID(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	seen := map[string]bool{}
-	for range 5 {
-		result, err := srv.Client().Payments.Pay(t.Context(), tourney.PaymentInput{
-			EventID: mocktest.Cup, EnableCreditCard: new(false), Payment: &tourney.PaymentDetailsInput{PriceID: mocktest.EntryFee},
-		})
-		require.NoError(t, err)
-		require.NotEmpty(t, result.TransactionID)
-		require.False(t, seen[result.TransactionID])
-		seen[result.TransactionID] = true
-	}
-}
-
 // TestPayKeepsWhatWasSent checks that the record has the request, which tests of services compare.
 func TestPayKeepsWhatWasSent(t *testing.T) {
 	sent := mocktest.Paying(nil)
@@ -99,31 +84,6 @@ func TestPayKeepsWhatWasSent(t *testing.T) {
 	registration.Payment = &kept
 	require.Empty(t, cmp.Diff(registration, srv.Registrations.All()[0].Request))
 	require.Empty(t, cmp.Diff(tourney.PaymentInput{Payment: &kept}, srv.Payments.All()[1].Request))
-}
-
-// TestPayFindsThePriceInItsEvent checks that no other event has the price, whichever id names the event.
-func TestPayFindsThePriceInItsEvent(t *testing.T) {
-	for target, prices := range map[string][]int64{
-		`"TeamId":102`:    {mocktest.EntryFee},
-		`"TeamId":103`:    {mocktest.EntryFee}, // a team of another division of the event
-		`"DivisionId":12`: {mocktest.EntryFee},
-		`"EventId":1`:     {mocktest.EntryFee},
-		`"TeamId":106`:    {mocktest.LeagueFee},
-		`"EventId":2`:     {mocktest.LeagueFee},
-		`"TeamId":100`:    {mocktest.EntryFee, mocktest.LeagueFee}, // a team in no division
-	} {
-		for _, price := range []int64{mocktest.EntryFee, mocktest.LeagueFee} {
-			srv := mocktest.World(t, tourney.Soccer)
-			a := mocktest.Send(t, srv, "POST", "/api/v1/payments", fmt.Sprintf(`{%s,%s"PriceId":%d}}`, target, noCard, price))
-			require.Contains(t, a.Header.Get("X-Mock-Assumed"), "prices")
-			if slices.Contains(prices, price) {
-				require.Equal(t, 200, a.Status, "%s: %s", target, a.Body)
-				continue
-			}
-			require.Equal(t, 404, a.Status, target)
-			require.Equal(t, fmt.Sprintf("payment.priceid names no price: %d", price), mocktest.Messages(t, a))
-		}
-	}
 }
 
 // TestPayRefusesPayeesThatDisagree checks that no money goes to one of two that do not belong together.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
@@ -71,7 +70,7 @@ const wholeRegistration = `{"EventId":1,"DivisionId":11,"Name":"Terns","Year":20
 	"Players":[{"Id":9,"Active":false,"FirstName":"P","LastName":"Q","Birthdate":"01/05/2010",
 		"HomePhone":"503-555-0105","MobilePhone":"503-555-0106",
 		"Email":"p@example.com","Address":{"StreetAddress":"3","ExtendedAddress":"4","City":"R","StateRegion":"OR","PostalCode":"97035"},
-		"Number":0,"Position":"Wing","School":"S","GraduationYear":2028,"Meta":[{"Key":"Shirt","Value":"M"}]}],
+		"Number":0,"Position":"Wing","School":"S","GraduationYear":0,"Meta":[{"Key":"Shirt","Value":"M"}]}],
 	"Payment":{"Amount":650.25,"Title":"t","Description":"d","Email":"b@example.com",` + mocktest.Card + `}}`
 
 func TestRegister(t *testing.T) {
@@ -93,7 +92,7 @@ func TestRegister(t *testing.T) {
 			ID: p.ID, PlayerID: p.PlayerID, FirstName: "P", LastName: "Q", Birthdate: tourney.Date{Year: 2010, Month: 1, Day: 5}, BirthYear: 2010,
 			HomePhone: "503-555-0105", MobilePhone: "503-555-0106", Email: "p@example.com", Number: new(0), Position: "Wing", School: "S",
 			Address:        &tourney.Address{StreetAddress: "3", ExtendedAddress: "4", City: "R", StateRegion: "OR", PostalCode: "97035"},
-			GraduationYear: new(2028), Status: "Inactive", Active: new(false), Meta: []tourney.MetaItem{{Name: "Shirt", Value: "M"}},
+			GraduationYear: new(0), Status: "Inactive", Active: new(false), Meta: []tourney.MetaItem{{Name: "Shirt", Value: "M"}},
 		}},
 	}
 	require.Empty(t, cmp.Diff(want, team))
@@ -123,23 +122,6 @@ func TestRegister(t *testing.T) {
 	require.NotEqualValues(t, 9, p.PlayerID)
 	require.Equal(t, []int64{p.PlayerID}, mocktest.Listed(t, srv, "/api/v1/players?teamids=500&eventid=1", "Players"))
 	require.Equal(t, []int64{500}, mocktest.Listed(t, srv, "/api/v1/teams?teamids=500&eventid=1&status=3", "Teams"))
-}
-
-func TestRegisterDefaults(t *testing.T) {
-	for v, year := range map[tourney.Variant]int{tourney.Lacrosse: 2026, tourney.Volleyball: 2018, tourney.Soccer: 2031} {
-		srv := mocktest.World(t, v, mockserver.Now(func() time.Time { return time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC) }))
-		result, err := srv.Client().Registration.Register(t.Context(), tourney.RegistrationInput{
-			DivisionID: mocktest.Gold, Coaches: []tourney.RegistrationCoachInput{{PrimaryContact: new(true)}},
-		})
-		require.NoError(t, err)
-		require.Equal(t, tourney.TeamActive, result.Status)
-		team, _ := srv.Teams.Get(result.TeamID)
-		require.True(t, *team.Paid)
-		require.Equal(t, new(tourney.CoachOther), team.Coaches[0].Type)
-		details, _ := srv.Teams.Details(result.TeamID)
-		require.Equal(t, year, details.Year)
-		require.Empty(t, srv.Payments.All())
-	}
 }
 
 // TestRegisterMarksAsPaid registers with a payment and without.
@@ -244,4 +226,136 @@ func TestRegisterForAnEvent(t *testing.T) {
 	id, _ := mocktest.At(t, mocktest.Accept(t, srv, "POST", "/api/v1/register",
 		`{"EventId":2,"Coaches":[{"PrimaryContact":true}]}`), "TeamId").(float64)
 	require.Contains(t, mocktest.Listed(t, srv, "/api/v1/teams?eventid=2", "Teams"), int64(id))
+}
+
+func TestPlayersGet(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	require.JSONEq(t, `{"Player":{"Id":2001,"ParentId":8,"FirstName":"Ada","LastName":"Loft"}}`,
+		mocktest.Get(t, srv, "/api/v1/players?id=2001"))
+	require.JSONEq(t, `{"Birthdate":"3/4/2012","BirthYear":2012,"Height":"5'2\"","Weight":104,"School":"Otterford High","GraduationYear":2030,
+		"Grade":"9th","Position":"Guard","TravelTeam":"Comets","ACTScore":30,"SATScore":1400,"GPA":3.85}`,
+		mocktest.Text(t, mocktest.At(t, mocktest.Get(t, srv, "/api/v1/players?id=2001&includes=Profile"), "Player.Profile")))
+	require.JSONEq(t, `[{"Id":101,"ExternalTeamId":"T-OTTERS","Number":0,"Name":"Otters","DivisionId":11,"DivisionName":"Gold","ParentId":100,
+		"Games":[{"Id":81,"Date":"6/12/2026","Time":"9:00 AM","Venue":"Fieldhouse","Court":"Court 1"},{"Id":82,"Date":"6/13/2026"},
+			{"Id":83,"Date":"6/13/2026"}]}]`,
+		mocktest.Text(t, mocktest.At(t, mocktest.Get(t, srv, "/api/v1/players?id=2001&includes=Teams,Statistics"), "Player.Teams")))
+}
+
+func TestPlayersCarryTheirGameStatistic(t *testing.T) {
+	for _, v := range []tourney.Variant{tourney.Baseball, tourney.Softball} {
+		srv := mocktest.World(t, v)
+		body := mocktest.Get(t, srv, "/api/v1/players?id=2001&includes=Teams,Statistics")
+		mocktest.RequireAbsent(t, body, "Player.Teams.0.Games.1.Statistic")
+		if v != tourney.Baseball {
+			mocktest.RequireAbsent(t, body, "Player.Teams.0.Games.0.Statistic")
+			continue
+		}
+		require.JSONEq(t, `{"InningsPitched":4,"InningsPitchedNumerator":1,"InningsPitchedDenominator":3,"PitchCount":61}`,
+			mocktest.Text(t, mocktest.At(t, body, "Player.Teams.0.Games.0.Statistic")))
+		mocktest.Accept(t, srv, "PUT", "/api/v1/statistics", `{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[
+			{"Name":"pitchcount","Value":"70"},{"Name":"InningsPitched","Value":""}]}]}}`)
+		body = mocktest.Get(t, srv, "/api/v1/players?id=2001&includes=Teams")
+		require.InDelta(t, 70, mocktest.At(t, body, "Player.Teams.0.Games.0.Statistic.PitchCount"), 0)
+		require.InDelta(t, 0, mocktest.At(t, body, "Player.Teams.0.Games.0.Statistic.InningsPitched"), 0)
+	}
+}
+
+func TestPlayersList(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	stork := srv.Players.Add(tourney.Player{FirstName: "Gus", Teams: []tourney.PlayerTeam{{ID: mocktest.Storks}, {ID: mocktest.Herons}}})
+	alone := srv.Players.Add(tourney.Player{FirstName: "Hal"})
+	for query, want := range map[string][]int64{
+		"":                                    {mocktest.Ada, mocktest.Ben, mocktest.Cleo, stork, alone},
+		"eventid=1":                           {mocktest.Ada, mocktest.Ben, mocktest.Cleo, stork},
+		"eventid=2":                           {stork},
+		"divisionid=11":                       {mocktest.Ada, mocktest.Ben, mocktest.Cleo, stork},
+		"divisionid=12":                       {},
+		"eventid=2&divisionid=11":             {},
+		"teamids=102":                         {mocktest.Cleo, stork},
+		"teamids=101,106":                     {mocktest.Ada, mocktest.Ben, stork},
+		"teamids=101,102,106&eventid=2":       {stork},
+		"playerids=2003,2001":                 {mocktest.Ada, mocktest.Cleo},
+		"playerids=2003&teamids=101":          {},
+		"playerids=2003,2002&teamids=101,102": {mocktest.Ben, mocktest.Cleo},
+		"playerids=2003&eventid=2":            {},
+		"playerids=&teamids=":                 {mocktest.Ada, mocktest.Ben, mocktest.Cleo, stork, alone},
+		"playerids=7":                         {},
+		"pagesize=2&page=2":                   {mocktest.Cleo, stork},
+	} {
+		require.Empty(t, cmp.Diff(want, mocktest.Listed(t, srv, "/api/v1/players?"+query, "Players")), query)
+	}
+	page, err := srv.Client().Players.List(
+		t.Context(), tourney.PlayerListOptions{TeamIDs: []int64{mocktest.Otters}}, tourney.IncludeTeams)
+	require.NoError(t, err)
+	require.Equal(t, "Otters", page.Results[0].Teams[0].Name)
+	require.Nil(t, page.Results[0].Profile)
+}
+
+// TestPlayerHasATeamOnce checks that a player who is twice on a roster shows the team once, by the first line.
+func TestPlayerHasATeamOnce(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	srv.Teams.Edit(mocktest.Wrens, func(team *tourney.Team) {
+		team.Players = []tourney.TeamPlayer{{PlayerID: 9001, Number: new(7)}, {PlayerID: 9001, Number: new(8)}}
+	})
+	for _, include := range []string{"", "&includes=teams"} {
+		a := mocktest.Send(t, srv, "GET", "/api/v1/players?playerids=9001"+include, "")
+		require.Equal(t, 200, a.Status, a.Body)
+		require.Equal(t, include != "", strings.Contains(a.Header.Get("X-Mock-Assumed"), "player-teams"))
+		require.Equal(t, include != "", strings.Contains(a.Body, `"Number":7`), a.Body)
+		require.NotContains(t, a.Body, `"Number":8`)
+	}
+}
+
+// TestPlayersShareNoProfileThatChanges: a change of a player whose profile was empty changes no other player.
+func TestPlayersShareNoProfileThatChanges(t *testing.T) {
+	s := mocktest.New(t, tourney.Soccer, mockserver.Scenario("empty"))
+	s.Teams.Add(tourney.Team{
+		ID: 1, Name: "Terns", Players: []tourney.TeamPlayer{{ID: 1, PlayerID: 1}, {ID: 2, PlayerID: 2}},
+	})
+	s.Players.Edit(1, func(p *tourney.Player) { p.Profile.School = "Otterford High" })
+	s.Teams.Edit(1, func(of *tourney.Team) { of.Players[1].Grade = "9" })
+	s.Teams.Add(tourney.Team{ID: 2, Name: "Gulls", Players: []tourney.TeamPlayer{{ID: 3, PlayerID: 3}}})
+
+	got := map[int64]tourney.PlayerProfile{}
+	for id := range int64(3) {
+		p, _ := s.Players.Get(id + 1)
+		got[id+1] = *p.Profile
+	}
+	want := map[int64]tourney.PlayerProfile{1: {School: "Otterford High"}, 2: {Grade: "9"}, 3: {}}
+	require.Empty(t, cmp.Diff(want, got))
+}
+
+// TestPlayersShareNoStatusThatChanges: an edit behind the pointer of one new line changes no other line.
+func TestPlayersShareNoStatusThatChanges(t *testing.T) {
+	s := mocktest.New(t, tourney.Soccer, mockserver.Scenario("empty"))
+	s.Events.Add(tourney.Event{ID: 1})
+	s.Divisions.Add(tourney.Division{ID: 1})
+	person := tourney.PlayerInput{FirstName: new("Ada"), LastName: new("Loft")}
+	id, err := s.Client().Teams.Create(t.Context(), tourney.TeamCreateInput{
+		EventID: 1, DivisionID: 1, Name: new("Terns"), Players: []tourney.PlayerInput{person, person},
+	})
+	require.NoError(t, err)
+	s.Teams.Edit(id, func(of *tourney.Team) { *of.Players[0].Active = false })
+	team, _ := s.Teams.Get(id)
+	require.Equal(t, []bool{false, true}, []bool{*team.Players[0].Active, *team.Players[1].Active})
+}
+
+func TestPlayersOfTheSideDoor(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.Baseball, mockserver.AllowDanglingReferences())
+	want := tourney.Player{
+		ID: 5, FirstName: "Ivy", LastName: "Moss", Profile: &tourney.PlayerProfile{School: "S", Bats: "Left"},
+		Teams: []tourney.PlayerTeam{{
+			ID: 6, Number: new(3), Name: "Owls", DivisionID: 7, DivisionName: "Gold",
+			Games: []tourney.PlayerGame{{
+				ID: 8, Date: mocktest.Friday, Time: &tourney.TimeOfDay{Hour: 13, Minute: 30}, Venue: "Park", Court: "C1",
+				Statistic: &tourney.GameStatistic{InningsPitched: 2, InningsPitchedNumerator: 1, InningsPitchedDenominator: 3, PitchCount: 40},
+			}},
+		}},
+	}
+	require.EqualValues(t, 5, srv.Players.Add(want))
+	got, err := srv.Client().Players.Get(t.Context(), 5, tourney.IncludeProfile, tourney.IncludeTeams)
+	require.NoError(t, err)
+	require.Empty(t, cmp.Diff(want, got))
+	team, _ := srv.Teams.Get(6)
+	require.Equal(t, "Owls", team.Name, "added with the player")
 }

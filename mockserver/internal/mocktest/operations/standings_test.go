@@ -11,6 +11,7 @@ import (
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
+	"github.com/tourney-go/tourney/mockserver/internal/model"
 )
 
 func TestStandingsByPool(t *testing.T) {
@@ -80,6 +81,10 @@ func TestStandingsByDivisionEventAndBracket(t *testing.T) {
 	} {
 		require.Empty(t, cmp.Diff(want, table(t, srv, o)), "%+v", o)
 	}
+	srv.Divisions.Edit(mocktest.PaidOnly, func(d *tourney.Division) { d.Brackets = []tourney.Bracket{{ID: 7, Name: "Plate"}} })
+	srv.Games.Edit(mocktest.Other, func(g *tourney.Game) { g.AwayTeam.BracketID = new(int64(7)) })
+	lines := table(t, srv, tourney.StandingsOptions{DivisionID: mocktest.PaidOnly, Display: tourney.DisplayBracket})
+	require.Len(t, lines, 2, "a side names the bracket")
 }
 
 // TestStandingsLeaveOutDivisionsThatAreNotActive asks for the division's games in every display.
@@ -210,7 +215,8 @@ func TestStandingsUpdate(t *testing.T) {
 		tourney.StandingsUpdateInput{TeamPoolID: mocktest.TeamPool1, TeamID: mocktest.Otters}))
 }
 
-// TestStandingsUpdateKeepsDecidedGames includes a forfeited game, which has a result without scores.
+// TestStandingsUpdateKeepsDecidedGames includes a forfeited game, which has a result without scores, and sides that keep
+// their teams although the game has no result.
 func TestStandingsUpdateKeepsDecidedGames(t *testing.T) {
 	srv := mocktest.World(t, tourney.Football)
 	mocktest.Accept(t, srv, "PUT", "/api/v1/games", `{"Id":82,"HomeTeamForfeited":true}`)
@@ -222,6 +228,16 @@ func TestStandingsUpdateKeepsDecidedGames(t *testing.T) {
 	mocktest.Accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":100}`)
 	g, _ = srv.Games.Get(mocktest.Open)
 	require.EqualValues(t, mocktest.Otters, *g.HomeTeam.TeamID)
+	for name, change := range map[string]func(*tourney.Game){
+		"a score":        func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(2) },
+		"a bracket game": func(g *tourney.Game) { g.Type = tourney.GameBracket },
+	} {
+		srv := mocktest.World(t, tourney.Soccer)
+		srv.Games.Edit(mocktest.Open, change)
+		mocktest.Accept(t, srv, "PUT", "/api/v1/standings", `{"TeamPoolId":311,"TeamId":100}`)
+		g, _ := srv.Games.Get(mocktest.Open)
+		require.EqualValues(t, mocktest.Otters, model.TeamOf(g.HomeTeam), name)
+	}
 }
 
 func names(lines []string) []string {
@@ -308,6 +324,11 @@ func TestStandingsUpdateLeavesOtherPools(t *testing.T) {
 	g, _ = srv.Games.Get(next)
 	require.Nil(t, g.AwayTeam.TeamID)
 	require.Equal(t, "Position 1 in B", g.AwayTeam.Name)
+
+	abroad, _ := mocktest.AddPool(srv.World, tourney.Pool{Name: "C", Division: &tourney.TeamDivision{ID: mocktest.Abroad}}, 1)
+	guest := srv.Teams.Add(tourney.Team{Name: "Guests", Pools: []tourney.TeamPool{{Number: 1, Pool: tourney.Pool{ID: abroad}}}})
+	mocktest.Accept(t, srv, "PUT", "/api/v1/standings", fmt.Sprintf(`{"TeamPoolId":313,"TeamId":%d}`, guest))
+	require.Equal(t, []int64{guest}, mocktest.TeamsOn(srv.World, abroad), "it stays in the pools of other divisions")
 }
 
 // TestStandingsOfDecimals: points may have any number of places, and any size.

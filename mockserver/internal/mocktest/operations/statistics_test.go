@@ -141,23 +141,6 @@ func TestStatisticsThatWereClearedCanBeSetAgain(t *testing.T) {
 		"Players.Statistics.0.Participants.0.Value"), 0)
 }
 
-func TestStatisticsByTheClient(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	err := srv.Client().Statistics.Update(t.Context(), tourney.StatisticsUpdateInput{
-		GameID: mocktest.Open,
-		Home: &tourney.SideStatisticsInput{ID: mocktest.Otters, Players: []tourney.PlayerStatisticsInput{{
-			TeamPlayerID: mocktest.Line1, Statistics: []tourney.StatisticInput{{Name: "Goals", Value: new("3")}},
-		}}},
-	})
-	require.NoError(t, err)
-	leaders, err := srv.Client().Statistics.Leaders(t.Context(), tourney.LeadersOptions{EventID: mocktest.Cup, Categories: []string{"Goals"}})
-	require.NoError(t, err)
-	require.Empty(t, cmp.Diff([]tourney.StatisticCategory{{Name: "Goals", Participants: []tourney.Leader{
-		{LastName: "Loft", FirstName: "Ada", Value: tourney.NewDecimal(5, 0), PlayerID: mocktest.Ada},
-		{LastName: "Reed", FirstName: "Cleo", Value: tourney.NewDecimal(1, 0), PlayerID: mocktest.Cleo},
-	}}}, leaders))
-}
-
 func TestStatisticsLeaders(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer)
 	for division := range int64(2) {

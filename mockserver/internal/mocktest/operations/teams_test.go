@@ -2,6 +2,7 @@ package operations
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -104,34 +105,6 @@ func TestTeamsListNeedsAnEventOrADivision(t *testing.T) {
 	})
 }
 
-func TestPagesOfFiftyAndTheMostThatAServerGives(t *testing.T) {
-	for _, most := range []int{0, 7} {
-		srv := mocktest.Empty(t, tourney.Soccer)
-		if most > 0 {
-			srv = mocktest.Empty(t, mocktest.HostOf(tourney.Soccer, mockserver.Profile{MaxPageSize: most}))
-		}
-		for i := range 120 {
-			srv.Teams.Add(tourney.Team{Name: fmt.Sprint(i)})
-		}
-		for size, want := range map[int]int{0: 50, 3: 3, 119: 119, 1000: 1000} {
-			if most > 0 {
-				want = min(want, most)
-			}
-			page, err := srv.Client().Teams.List(t.Context(), tourney.TeamListOptions{PageSize: size})
-			require.NoError(t, err)
-			require.Equal(t, want, page.PageSize)
-			require.Len(t, page.Results, min(want, 120))
-			require.Equal(t, 120, page.Total)
-		}
-		seen := 0
-		for _, err := range srv.Client().Teams.All(t.Context(), tourney.TeamListOptions{PageSize: 11}) {
-			require.NoError(t, err)
-			seen++
-		}
-		require.Equal(t, 120, seen)
-	}
-}
-
 // wholeTeam has every parameter of section 4.4.
 const wholeTeam = `{"EventId":1,"DivisionId":11,"Name":"Terns","Age":13,"Grade":7,"ExternalTeamId":"T-TERNS","Gender":1,"Paid":false,
 	"Status":2,"Address":{"City":"Ternton","StateRegion":"OR","PostalCode":"97037"},"Notes":"n","Website":"http://terns.example.com",
@@ -139,7 +112,7 @@ const wholeTeam = `{"EventId":1,"DivisionId":11,"Name":"Terns","Age":13,"Grade":
 	"Coaches":[{"Primary":true,"Type":2,"FirstName":"A","LastName":"B","City":"C","StateRegion":"OR","PostalCode":"97036","Status":1,
 		"ExternalCoachId":"C-1","Email":"a@example.com","Phone":"503-555-0101"}],
 	"Players":[{"FirstName":"P","LastName":"Q","City":"R","StateRegion":"OR","PostalCode":"97035","Position":"Wing","Bats":1,"Throws":2,
-		"Height":"5'7\"","Weight":133,"GradudationYear":2031,"Grade":"8th","School":"S","Number":0,"Status":1,"ExternalPlayerId":"P-1",
+		"Height":"5'7\"","Weight":0,"GradudationYear":0,"Grade":"8th","School":"S","Number":0,"Status":1,"ExternalPlayerId":"P-1",
 		"Email":"p@example.com","Phone":"503-555-0102"}]}`
 
 func TestTeamsCreate(t *testing.T) {
@@ -161,8 +134,8 @@ func TestTeamsCreate(t *testing.T) {
 		}},
 		Players: []tourney.TeamPlayer{{
 			ID: line, PlayerID: person, FirstName: "P", LastName: "Q", Position: "Wing", Bats: "Right", Throws: "Left",
-			Address: &tourney.Address{City: "R", StateRegion: "OR", PostalCode: "97035"}, Height: `5'7"`, Weight: new(133),
-			GraduationYear: new(2031), Grade: "8th", School: "S", Number: new(0), Status: "Inactive", Active: new(false), ExternalPlayerID: "P-1",
+			Address: &tourney.Address{City: "R", StateRegion: "OR", PostalCode: "97035"}, Height: `5'7"`, Weight: new(0),
+			GraduationYear: new(0), Grade: "8th", School: "S", Number: new(0), Status: "Inactive", Active: new(false), ExternalPlayerID: "P-1",
 			Email: "p@example.com", MobilePhone: "503-555-0102",
 		}},
 	}, team))
@@ -180,24 +153,6 @@ func TestTeamsCreate(t *testing.T) {
 		mocktest.Get(t, srv, fmt.Sprintf("/api/v1/players?id=%d&includes=Profile", person)), "Player.Profile.Position"))
 	require.Equal(t, "T-TERNS",
 		mocktest.At(t, mocktest.Get(t, srv, "/api/v1/divisions?id=11&includes=Teams"), "Division.Teams.2.ExternalTeamId"))
-}
-
-func TestTeamsCreateDefaults(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	for body, paid := range map[string]bool{
-		`{}`: true, `{"Paid":true}`: true, `{"Paid":null}`: true, `{"Paid":false}`: false, `{"paid":"false"}`: false,
-	} {
-		var id float64
-		id, _ = mocktest.At(t, mocktest.Accept(t, srv, "POST", "/api/v1/teams", body), "Id").(float64)
-		team, ok := srv.Teams.Get(int64(id))
-		require.True(t, ok)
-		require.Equal(t, paid, *team.Paid, body)
-		require.Nil(t, team.Status)
-		require.Nil(t, team.Division)
-	}
-	id, err := srv.Client().Teams.Create(t.Context(), tourney.TeamCreateInput{EventID: mocktest.League, Name: new("x")})
-	require.NoError(t, err)
-	require.Contains(t, mocktest.Listed(t, srv, "/api/v1/teams?eventid=2", "Teams"), id)
 }
 
 func TestTeamsUpdateChangesWhatItNames(t *testing.T) {
@@ -259,24 +214,6 @@ func TestTeamsUpdatePeople(t *testing.T) {
 	require.Empty(t, cmp.Diff(got, again), "empty lists add and change nothing")
 }
 
-// TestTeamsUpdateOfALineKeepsTheProfile checks that a roster's line with fewer fields clears none of the profile.
-func TestTeamsUpdateOfALineKeepsTheProfile(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	id := srv.Players.Add(tourney.Player{
-		FirstName: "Fay", Profile: &tourney.PlayerProfile{School: "Known", Height: `5'1"`, GPA: new(tourney.MustDecimal("4.0"))},
-		Teams: []tourney.PlayerTeam{{ID: mocktest.Otters}},
-	})
-	team, _ := srv.Teams.Get(mocktest.Otters)
-	line := team.Players[2]
-	require.Equal(t, id, line.PlayerID)
-	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", fmt.Sprintf(`{"Id":101,"Players":[{"Id":%d,"Position":"Wing"}]}`, line.ID))
-	p, _ := srv.Players.Get(id)
-	require.Equal(t, "Known", p.Profile.School)
-	require.Equal(t, `5'1"`, p.Profile.Height)
-	require.Equal(t, "Wing", p.Profile.Position)
-	require.Equal(t, "Fay", p.FirstName)
-}
-
 // TestTeamsUpdateOfALineTwice: the request changes the team's row once. The person still follows each change of a line,
 // and new players are in the division that the request moves the team to.
 func TestTeamsUpdateOfALineTwice(t *testing.T) {
@@ -298,22 +235,6 @@ func TestTeamsUpdateOfALineTwice(t *testing.T) {
 	require.Len(t, added.Teams, 1)
 }
 
-func TestTeamsUpdateMoves(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"DivisionId":21}`)
-	require.Equal(t, []int64{mocktest.Otters, mocktest.Storks}, mocktest.Listed(t, srv, "/api/v1/teams?divisionid=21&eventid=2", "Teams"))
-	require.Equal(t, []int64{mocktest.Herons}, mocktest.Listed(t, srv, "/api/v1/teams?divisionid=11", "Teams"))
-	require.Equal(t, []int64{mocktest.Ada, mocktest.Ben}, mocktest.Listed(t, srv, "/api/v1/players?eventid=2", "Players"))
-	require.Equal(t, []int64{mocktest.Cleo}, mocktest.Listed(t, srv, "/api/v1/players?eventid=1", "Players"))
-	require.Equal(t, "North", mocktest.At(t, mocktest.Get(t, srv, "/api/v1/teams?id=101"), "Team.Division.Name"))
-
-	a := mocktest.Send(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"EventId":1}`)
-	require.Equal(t, 400, a.Status, "its division is in another event")
-	require.Equal(t, "eventid is not the event of the team's division", mocktest.Messages(t, a))
-	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"Id":100,"EventId":2}`)
-	require.Contains(t, mocktest.Listed(t, srv, "/api/v1/teams?eventid=2", "Teams"), int64(mocktest.Club))
-}
-
 func TestTeamsExternalIDs(t *testing.T) {
 	srv := mocktest.World(t, tourney.Soccer)
 	rename := func(external, name string) { // renames the team with an external id
@@ -330,26 +251,6 @@ func TestTeamsExternalIDs(t *testing.T) {
 	rename("T-OTTERS", "the first again")
 	team, _ = srv.Teams.Get(mocktest.Otters)
 	require.Equal(t, "the first again", team.Name)
-}
-
-func TestTeamsSettingWhichTeamsAreShown(t *testing.T) {
-	for status, want := range map[tourney.RegistrationStatus][]int64{
-		tourney.RegistrationAll:                 {mocktest.Swifts, mocktest.Larks, mocktest.Wrens},
-		tourney.RegistrationActive:              {mocktest.Swifts, mocktest.Larks},
-		tourney.RegistrationActivePaid:          {mocktest.Swifts},
-		tourney.RegistrationActivePaidAndTravel: {mocktest.Swifts},
-		0:                                       {mocktest.Swifts, mocktest.Larks, mocktest.Wrens},
-	} {
-		srv := mocktest.World(t, tourney.Soccer)
-		srv.Divisions.Edit(mocktest.PaidOnly, func(d *tourney.Division) { d.Settings.RegistrationStatus = status })
-		require.Equal(t, want, mocktest.Listed(t, srv, "/api/v1/teams?divisionid=12", "Teams"), "%v", status)
-		require.Equal(t, []int64{mocktest.Swifts, mocktest.Wrens},
-			mocktest.Listed(t, srv, "/api/v1/teams?divisionid=12&paid=true", "Teams"), "%v", status)
-	}
-	srv := mocktest.World(t, tourney.Soccer)
-	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"Id":104,"Paid":true}`)
-	require.Equal(t, []int64{mocktest.Swifts, mocktest.Larks},
-		mocktest.Listed(t, srv, "/api/v1/teams?divisionid=12", "Teams"), "once it has paid")
 }
 
 func TestDefaultIncludes(t *testing.T) {
@@ -389,4 +290,72 @@ func TestTeamsGrowWithSeveralRequests(t *testing.T) {
 	require.Len(t, team.Players, 40)
 	a := mocktest.Send(t, srv, "PUT", "/api/v1/teams", `{"Id":105,"Coaches":[`+strings.Repeat(`{"FirstName":"c"},`, 5)+`{}]}`)
 	require.Contains(t, mocktest.Messages(t, a), "coaches has more than 5 items")
+}
+
+func TestTeamsUpdateMoves(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer)
+	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"DivisionId":21}`)
+	require.Equal(t, []int64{mocktest.Otters, mocktest.Storks}, mocktest.Listed(t, srv, "/api/v1/teams?divisionid=21&eventid=2", "Teams"))
+	require.Equal(t, []int64{mocktest.Herons}, mocktest.Listed(t, srv, "/api/v1/teams?divisionid=11", "Teams"))
+	require.Equal(t, []int64{mocktest.Ada, mocktest.Ben}, mocktest.Listed(t, srv, "/api/v1/players?eventid=2", "Players"))
+	require.Equal(t, []int64{mocktest.Cleo}, mocktest.Listed(t, srv, "/api/v1/players?eventid=1", "Players"))
+	require.Equal(t, "North", mocktest.At(t, mocktest.Get(t, srv, "/api/v1/teams?id=101"), "Team.Division.Name"))
+
+	a := mocktest.Send(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"EventId":1}`)
+	require.Equal(t, 400, a.Status, "its division is in another event")
+	require.Equal(t, "eventid is not the event of the team's division", mocktest.Messages(t, a))
+	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"Id":100,"EventId":2}`)
+	require.Contains(t, mocktest.Listed(t, srv, "/api/v1/teams?eventid=2", "Teams"), int64(mocktest.Club))
+}
+
+func TestTeamsSettingWhichTeamsAreShown(t *testing.T) {
+	for status, want := range map[tourney.RegistrationStatus][]int64{
+		tourney.RegistrationAll:                 {mocktest.Swifts, mocktest.Larks, mocktest.Wrens},
+		tourney.RegistrationActive:              {mocktest.Swifts, mocktest.Larks},
+		tourney.RegistrationActivePaid:          {mocktest.Swifts},
+		tourney.RegistrationActivePaidAndTravel: {mocktest.Swifts},
+		0:                                       {mocktest.Swifts, mocktest.Larks, mocktest.Wrens},
+	} {
+		srv := mocktest.World(t, tourney.Soccer)
+		srv.Divisions.Edit(mocktest.PaidOnly, func(d *tourney.Division) { d.Settings.RegistrationStatus = status })
+		require.Equal(t, want, mocktest.Listed(t, srv, "/api/v1/teams?divisionid=12", "Teams"), "%v", status)
+		require.Equal(t, []int64{mocktest.Swifts, mocktest.Wrens},
+			mocktest.Listed(t, srv, "/api/v1/teams?divisionid=12&paid=true", "Teams"), "%v", status)
+	}
+	srv := mocktest.World(t, tourney.Soccer)
+	mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"Id":104,"Paid":true}`)
+	require.Equal(t, []int64{mocktest.Swifts, mocktest.Larks},
+		mocktest.Listed(t, srv, "/api/v1/teams?divisionid=12", "Teams"), "once it has paid")
+}
+
+// TestIncludedListsWithoutItems checks that an included list without items is shown, whoever added the row.
+func TestIncludedListsWithoutItems(t *testing.T) {
+	srv := mocktest.Empty(t, tourney.MultiSport)
+	event := srv.Events.Add(tourney.Event{Name: "Pond Cup"})
+	division := srv.Divisions.Add(tourney.Division{Name: "Gold", Event: &tourney.Event{ID: event}})
+	bracket := srv.Divisions.Add(tourney.Division{Name: "Silver", Brackets: []tourney.Bracket{{Name: "Cup"}}})
+	added := srv.Teams.Add(tourney.Team{Name: "Otters"})
+	player := srv.Players.Add(tourney.Player{FirstName: "Ada"})
+	mocktest.Accept(t, srv, http.MethodPost, "/api/v1/teams", fmt.Sprintf(`{"DivisionId":%d,"Name":"Terns"}`, division))
+	for target, members := range map[string][]string{
+		fmt.Sprintf("/api/v1/teams?id=%d&includes=players,coaches,pools", added): {
+			"Team.Players", "Team.Coaches", "Team.Pools",
+		},
+		fmt.Sprintf("/api/v1/teams?divisionid=%d&includes=players,coaches,pools", division): {
+			"Teams.Results.0.Players", "Teams.Results.0.Coaches", "Teams.Results.0.Pools",
+		},
+		fmt.Sprintf("/api/v1/divisions?id=%d&includes=prices,assets,reports,brackets,teams", bracket): {
+			"Division.Prices", "Division.Assets", "Division.Reports", "Division.Teams", "Division.Brackets.0.Results",
+		},
+		fmt.Sprintf("/api/v1/divisions?id=%d&includes=results", division): {"Division.Brackets"},
+		fmt.Sprintf("/api/v1/players?id=%d&includes=teams", player):       {"Player.Teams"},
+	} {
+		body := mocktest.Get(t, srv, target)
+		for _, member := range members {
+			require.Empty(t, mocktest.At(t, body, member), "%s: %s", target, member)
+		}
+	}
+	mocktest.RequireAbsent(t, mocktest.Get(t, srv, fmt.Sprintf("/api/v1/teams?id=%d", added)), "Team.Players")
+	found, _ := srv.Teams.Get(added)
+	require.Nil(t, found.Players, "a World shows the row as it was given")
 }

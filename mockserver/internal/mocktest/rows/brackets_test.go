@@ -178,24 +178,6 @@ func TestWinnerAndLoserStayTogether(t *testing.T) {
 	})
 }
 
-// TestAResultBeforeTheTeams: a result of a game with a side that waits moves nobody until both teams are known.
-func TestAResultBeforeTheTeams(t *testing.T) {
-	mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
-		srv := unplayed(t, tourney.Soccer, mockserver.Scenario("mid-tournament"), mockserver.PlayBrackets())
-		put(t, srv, 7037, 0, 1)
-		put(t, srv, 7043, 1, 2)
-		put(t, srv, 7037, 3, 0)
-		require.Equal(t, []int64{0, 0, 0, 0}, slices.Concat(mustGet(srv.World, 7043), mustGet(srv.World, 7044)))
-		play(open(srv).World, 1, time.Time{})
-		semifinal := mustGet(srv.World, 7037)
-		require.Equal(t, semifinal[0], mustGet(srv.World, 7044)[0])
-		require.Equal(t, semifinal[1], mustGet(srv.World, 7043)[0])
-		for _, g := range srv.Games.All() {
-			require.NotEqual(t, tourney.WinnerUndecided, g.Winner(), line(g))
-		}
-	})
-}
-
 // TestARemovedScoreStaysAway: a score that a side had while it waited does not come back with another team.
 func TestARemovedScoreStaysAway(t *testing.T) {
 	mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
@@ -214,32 +196,6 @@ func TestARemovedScoreStaysAway(t *testing.T) {
 			require.NotEqual(t, tourney.WinnerUndecided, third.Winner(), line(third))
 		}
 	})
-}
-
-// TestPlaySaysWhyTeamsStay: with the option PlayBrackets and without it.
-func TestPlaySaysWhyTeamsStay(t *testing.T) {
-	for name, options := range map[string][]mockserver.Option{"with": {mockserver.PlayBrackets()}, "without": nil} {
-		mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
-			srv := unplayed(t, tourney.Soccer, options...)
-			w := open(srv).World
-			play(w, 1, time.Date(2026, 6, 14, 9, 0, 0, 0, time.UTC)) // the semifinals
-			for range w.Play(t.Context(), mockserver.PlayOptions{}) {
-				break // puts the teams of the semifinals into the games after them
-			}
-			put(t, srv, 7044, 2, 1)
-			w.Games.Edit(7037, func(g *tourney.Game) {
-				g.AwayTeam.Score, g.HomeTeam.Score = g.HomeTeam.Score, g.AwayTeam.Score
-			})
-			play(w, 1, time.Time{})
-			noted := map[string]bool{}
-			for _, made := range w.Writes.Last(1000, 0) {
-				if made.Method == "Play" {
-					noted[strings.Join(made.Notes, "; ")] = true
-				}
-			}
-			require.Contains(t, noted, "the teams of game 7037 stay, because game 7043 has a score", name)
-		})
-	}
 }
 
 // TestAChosenTeamIsNoted: a side keeps the team that an edit chose, the other team of the result moves, and the write says
@@ -275,38 +231,6 @@ func TestAChosenTeamIsNoted(t *testing.T) {
 	}
 }
 
-// TestAPlacedTeamIsInOneSeat: whichever position a team is put into, it meets nobody twice at once, and not itself. The
-// seat that it left waits, until another team takes it.
-func TestAPlacedTeamIsInOneSeat(t *testing.T) {
-	place := func(srv *mockserver.Server, position, team int64) {
-		mocktest.Accept(t, srv, "PUT", "/api/v1/standings", fmt.Sprintf(`{"TeamPoolId":%d,"TeamId":%d}`, position, team))
-		seats := map[string]bool{}
-		for _, g := range srv.Games.All() {
-			for _, team := range teams(&g) {
-				key := fmt.Sprint(team, g.Date, g.Time)
-				require.False(t, team != 0 && seats[key], line(g))
-				seats[key] = true
-			}
-		}
-	}
-	for position := int64(40000001); position <= 40000004; position++ {
-		srv := unplayed(t, tourney.Soccer)
-		var left, displaced int64
-		for _, p := range srv.Pools.Positions(3001) {
-			if p.TeamID == 4002 {
-				left = p.ID
-			} else if p.ID == position {
-				displaced = p.TeamID
-			}
-		}
-		place(srv, position, 4002)
-		if displaced != 0 {
-			place(srv, left, displaced)
-		}
-		require.Len(t, play(srv.World, 1, time.Time{}), 48, "all games")
-	}
-}
-
 // TestAMovedTeamLeavesTheBrackets: a team that moves to another division gives its place in the pool to the next one.
 func TestAMovedTeamLeavesTheBrackets(t *testing.T) {
 	srv := unplayed(t, tourney.Soccer, mockserver.PlayBrackets())
@@ -317,6 +241,33 @@ func TestAMovedTeamLeavesTheBrackets(t *testing.T) {
 	for _, id := range []int64{7037, 7038} {
 		require.NotContains(t, mustGet(srv.World, id), first)
 	}
+}
+
+// TestAGameAfterThePoolDecidesNoPlaces: a game between teams of a pool whom results put there comes after the pool, also
+// if it is no bracket game.
+func TestAGameAfterThePoolDecidesNoPlaces(t *testing.T) {
+	fixed := func(team int64) *tourney.GameSide { return &tourney.GameSide{TeamID: &team} }
+	for _, sides := range [][2]*tourney.GameSide{
+		{{Name: "1st in A"}, {Name: "2nd in A"}}, {{Name: "1st in A"}, fixed(mocktest.Herons)}, {fixed(mocktest.Otters), {Name: "2nd in A"}},
+	} {
+		srv := mocktest.World(t, tourney.Soccer, mockserver.PlayBrackets())
+		id := srv.Games.Add(tourney.Game{
+			Type: tourney.GamePool, Division: &tourney.GameDivision{ID: mocktest.Gold}, AwayTeam: sides[0], HomeTeam: sides[1],
+		})
+		for _, score := range []int64{9, 8} {
+			put(t, srv, mocktest.Open, 0, score)
+			require.Equal(t, []int64{mocktest.Otters, mocktest.Herons}, mustGet(srv.World, id))
+		}
+	}
+}
+
+// TestAResultThatPairsATeamWithItselfMovesNobody: the final has a fixed team, and waits for the second of its pool.
+func TestAResultThatPairsATeamWithItselfMovesNobody(t *testing.T) {
+	srv := mocktest.World(t, tourney.Soccer, mockserver.PlayBrackets())
+	put(t, srv, mocktest.Open, 9, 0) // Otters are second
+	require.Equal(t, []int64{mocktest.Otters, 0}, mustGet(srv.World, mocktest.Final))
+	require.Equal(t, []string{"the teams of pool 31 stay, because game 83 would have one team twice"},
+		srv.Writes.Last(1, 0)[0].Notes)
 }
 
 // put sends the scores of a game over HTTP.

@@ -20,8 +20,7 @@ import (
 func TestEditsThatChangeNothing(t *testing.T) {
 	mocktest.EachDoor(t, func(t *testing.T, through mocktest.Opener) {
 		for _, start := range []string{"mid-tournament", "finished"} {
-			local, err := mockserver.New(tourney.Baseball, mockserver.Scenario(start), admin.Serve())
-			require.NoError(t, err)
+			local := mocktest.New(t, tourney.Baseball, mockserver.Scenario(start), admin.Serve())
 			srv := through(local)
 			before := mocktest.Dump(srv.World)
 			for _, e := range before.Events {
@@ -269,23 +268,6 @@ func TestAddDivisionWithTeams(t *testing.T) {
 	require.Len(t, mocktest.Listed(t, srv, fmt.Sprintf("/api/v1/teams?eventid=4&divisionid=%d", id), "Teams"), 2)
 	srv.Events.Edit(4, func(e *tourney.Event) { e.Name = "Mug" })
 	require.Equal(t, "Mug", mocktest.At(t, mocktest.Get(t, srv, fmt.Sprintf("/api/v1/divisions?id=%d", id)), "Division.Event.Name"))
-}
-
-// TestEditGameMovesIt checks that the statistics of a game move with it.
-func TestEditGameMovesIt(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	srv.Games.Edit(mocktest.Played, func(g *tourney.Game) { g.Division = &tourney.GameDivision{ID: mocktest.Abroad} })
-	require.Contains(t, mocktest.Get(t, srv, "/api/v1/statistics?DivisionId=21&Categories=Goals"), "Loft")
-	require.Contains(t, mocktest.Get(t, srv, "/api/v1/statistics?EventId=2&Categories=Goals"), "Loft")
-	require.NotContains(t, mocktest.Get(t, srv, "/api/v1/statistics?DivisionId=11"), "Loft")
-	require.NotContains(t, mocktest.Get(t, srv, "/api/v1/statistics?EventId=1"), "Loft")
-	mocktest.Accept(t, srv, "PUT", "/api/v1/statistics",
-		`{"GameId":81,"Away":{"Id":101,"Players":[{"TeamPlayerId":1001,"Statistics":[{"Name":"Goals","Value":""}]}]}}`)
-	require.NotContains(t, mocktest.Get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft", "a cleared statistic stays cleared")
-	srv.Games.Edit(mocktest.Played, func(g *tourney.Game) { g.Division = nil })
-	require.NotContains(t, mocktest.Get(t, srv, "/api/v1/statistics?EventId=2"), "Reed")
-	require.Contains(t, mocktest.Get(t, srv, "/api/v1/statistics"), "Reed")
-	require.NotContains(t, mocktest.Get(t, srv, "/api/v1/statistics?Categories=Goals"), "Loft")
 }
 
 // TestEditPool checks that positions and teams stay, and that a team does not rename its pools.

@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/auth"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
@@ -23,8 +22,7 @@ import (
 func unplayed(t testing.TB, v tourney.Variant, opts ...mockserver.Option) *mockserver.Server {
 	t.Helper()
 	opts = append([]mockserver.Option{mockserver.Scenario("not-started"), admin.Serve()}, opts...)
-	srv, err := mockserver.New(v, opts...)
-	require.NoError(t, err)
+	srv := mocktest.New(t, v, opts...)
 	t.Cleanup(srv.Close)
 	return srv
 }
@@ -50,8 +48,7 @@ func play(w *mockserver.World, seed uint64, until time.Time) (list []string) {
 // side that it has there.
 func TestResultsFillBrackets(t *testing.T) {
 	mocktest.EachVariant(t, func(t *testing.T, v tourney.Variant) {
-		finished, err := mockserver.New(v, mockserver.Scenario("finished"))
-		require.NoError(t, err)
+		finished := mocktest.New(t, v, mockserver.Scenario("finished"))
 		srv := unplayed(t, v, mockserver.PlayBrackets())
 		client := srv.Client()
 		for _, g := range finished.Games.All() {
@@ -170,61 +167,6 @@ func TestPlayLeavesScoresOfOthers(t *testing.T) {
 	require.Nil(t, final.HomeTeam.TeamID, "the pools of three games are not over")
 }
 
-// TestAnotherResultMovesAnotherTeam: until the next game has a score.
-func TestAnotherResultMovesAnotherTeam(t *testing.T) {
-	mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
-		srv := unplayed(t, tourney.Soccer, mockserver.PlayBrackets())
-		w := open(srv).World
-		play(w, 1, time.Date(2026, 6, 14, 9, 0, 0, 0, time.UTC)) // up to the first semifinals
-		semifinal, _ := w.Games.Get(7037)
-		away, home := semifinal.AwayTeam.Name, semifinal.HomeTeam.Name
-		result := func(away, home *tourney.Decimal) {
-			w.Games.Edit(7037, func(g *tourney.Game) { g.AwayTeam.Score, g.HomeTeam.Score = away, home })
-		}
-		waits := func(id int64) string {
-			g, _ := w.Games.Get(id)
-			return g.AwayTeam.Name
-		}
-		result(tourney.Score(9), tourney.Score(0))
-		require.Equal(t, []string{away, home}, []string{waits(7044), waits(7043)})
-		result(tourney.Score(0), tourney.Score(9))
-		require.Equal(t, []string{home, away}, []string{waits(7044), waits(7043)})
-		result(nil, nil)
-		final, _ := w.Games.Get(7044)
-		require.Nil(t, final.AwayTeam.TeamID)
-		require.Equal(t, []string{"W1 (Championship)", "L1 (Championship)"}, []string{final.AwayTeam.Name, waits(7043)})
-		result(tourney.Score(5), tourney.Score(5))
-		require.Equal(t, "W1 (Championship)", waits(7044), "nobody has won")
-
-		result(tourney.Score(9), tourney.Score(0))
-		w.Games.Edit(7044, func(g *tourney.Game) { g.HomeTeam.Score = tourney.Score(1) })
-		w.Games.Edit(7043, func(g *tourney.Game) { g.AwayTeam.TeamID = new(int64(4001)) })
-		chosen := waits(7043)
-		result(tourney.Score(0), tourney.Score(9))
-		require.Equal(t, []string{away, chosen}, []string{waits(7044), waits(7043)}, "a score and a person keep a team")
-	})
-}
-
-// TestAPoolCountsAgain: another result of a pool changes who plays the semifinal.
-func TestAPoolCountsAgain(t *testing.T) {
-	srv := unplayed(t, tourney.Soccer, mockserver.PlayBrackets())
-	play(srv.World, 1, time.Date(2026, 6, 14, 8, 0, 0, 0, time.UTC))
-	semifinal, _ := srv.Games.Get(7037)
-	first := *semifinal.AwayTeam
-	require.NotNil(t, first.TeamID)
-	for _, g := range srv.Games.All() {
-		if g.Type == tourney.GamePool && g.AwayTeam.TeamID != nil && *g.AwayTeam.TeamID == *first.TeamID {
-			srv.Games.Edit(g.ID, func(g *tourney.Game) { g.AwayTeam.Score, g.HomeTeam.Score = tourney.Score(0), tourney.Score(50) })
-		}
-		if g.Type == tourney.GamePool && *g.HomeTeam.TeamID == *first.TeamID {
-			srv.Games.Edit(g.ID, func(g *tourney.Game) { g.AwayTeam.Score, g.HomeTeam.Score = tourney.Score(50), tourney.Score(0) })
-		}
-	}
-	semifinal, _ = srv.Games.Get(7037)
-	require.NotEqual(t, first.Name, semifinal.AwayTeam.Name)
-	require.Equal(t, first.PoolSeed, semifinal.AwayTeam.PoolSeed)
-}
-
 // TestTwoPlaysShareTheGames: two plays of a world at once, one of them remote, play each game once.
 func TestTwoPlaysShareTheGames(t *testing.T) {
 	srv := unplayed(t, tourney.Soccer)
@@ -319,26 +261,6 @@ func TestPlayGoesOnInAnotherProcess(t *testing.T) {
 	srv.Games.Edit(7037, func(g *tourney.Game) { g.AwayTeam.Score = nil })
 	final, _ := srv.Games.Get(7044)
 	require.Equal(t, "W1 (Championship)", final.AwayTeam.Name)
-}
-
-// TestPlayNeedsTheToken: Remote plays with the token of the admin API alone, also while keys expire by the clock.
-func TestPlayNeedsTheToken(t *testing.T) {
-	const token = "open-sesame-17"
-	srv, err := mockserver.New(mocktest.HostOf(tourney.Soccer, mockserver.Profile{KeyLifetime: time.Hour}),
-		mockserver.Scenario("not-started"), mockserver.RequireAuth(auth.HMAC{}), admin.Serve(), admin.Token(token))
-	require.NoError(t, err)
-	t.Cleanup(srv.Close)
-	w := mocktest.RemoteOf(t, srv, mockserver.RemoteToken(token))
-	client := srv.Client()
-	_, err = client.Games.Get(t.Context(), 7001)
-	require.NoError(t, err)
-	require.Len(t, play(w, 1, time.Time{}), 48)
-	_, err = client.Games.Get(t.Context(), 7001)
-	require.ErrorIs(t, err, tourney.CodeInvalidCredentials, "the keys have expired")
-
-	answer := mocktest.Send(t, srv, "POST", "/_mock/play", `{}`, "Authorization", "Bearer "+token+"x")
-	require.Equal(t, 401, answer.Status)
-	require.NotContains(t, answer.Body, token)
 }
 
 // TestPlayRefuses: bodies that are wrong, times that the clock cannot show, and a data file that cannot be written.

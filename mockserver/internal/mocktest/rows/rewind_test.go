@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
-	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/fault"
 	"github.com/tourney-go/tourney/mockserver/internal/mocktest"
@@ -26,19 +26,15 @@ func keptNames(srv *mockserver.World) (names []string) {
 
 // TestKeptSnapshots: snapshots are kept in their order, up to a limit, and a name that was forgotten is free again.
 func TestKeptSnapshots(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer, mockserver.Scenario("empty"))
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, mockserver.Scenario("empty"))
 	for i := range 1000 {
-		_, err := srv.Snapshots.Keep("n" + strconv.Itoa(i))
-		require.NoError(t, err)
+		require.NoError(t, clienttest.Err(srv.Snapshots.Keep("n"+strconv.Itoa(i))))
 	}
 	require.True(t, srv.Snapshots.Forget("n500"))
 	require.False(t, srv.Snapshots.Forget("n500"))
-	_, err = srv.Snapshots.Keep("n501")
-	require.EqualError(t, err, `mockserver: Snapshots.Keep: a snapshot "n501" is kept already`)
-	_, err = srv.Snapshots.Keep("n500")
-	require.NoError(t, err)
-	_, err = srv.Snapshots.Keep("")
+	require.EqualError(t, clienttest.Err(srv.Snapshots.Keep("n501")), `mockserver: Snapshots.Keep: a snapshot "n501" is kept already`)
+	require.NoError(t, clienttest.Err(srv.Snapshots.Keep("n500")))
+	_, err := srv.Snapshots.Keep("")
 	require.EqualError(t, err, "mockserver: Snapshots.Keep: 1000 snapshots are kept already: Snapshots.Forget forgets one")
 	all := keptNames(srv.World)
 	require.Equal(t, []string{"n499", "n501", "n500"}, []string{all[499], all[500], all[999]})
@@ -105,26 +101,6 @@ func TestNoKeysAreGivenTwice(t *testing.T) {
 	rotate(mockserver.DefaultUsername)
 }
 
-// TestRestoreKnowsTheAccounts: the accounts come back with their passwords and keys, and those that are gone stay
-// secret.
-func TestRestoreKnowsTheAccounts(t *testing.T) {
-	srv := mocktest.Empty(t, tourney.Soccer, mockserver.RequireAuth(auth.HMAC{}))
-	client, snap := srv.Client(), srv.Snapshots.Take()
-	srv.Accounts.Add(mockserver.DefaultUsername, "another-password", tourney.Account{})
-	srv.Accounts.Add("bob", "password-of-bob", tourney.Account{})
-	rotated := srv.Accounts.RotateKeys(mockserver.DefaultUsername)
-	require.Error(t, mocktest.ListVenues(t, client), "the keys are old")
-	srv.Snapshots.Restore(snap)
-	require.NoError(t, mocktest.ListVenues(t, client), "the keys are valid again")
-	require.NotEqual(t, rotated, mocktest.KeysOf(srv.World))
-	mocktest.Accept(t, srv, "POST", "/api/v1/authenticate", login)
-	require.Equal(t, 401, mocktest.Send(t, srv, "POST", "/api/v1/authenticate", `{"Username":"bob","Password":"password-of-bob"}`).Status)
-	mocktest.Send(t, srv, "GET", "/api/v1/venues?x=password-of-bob&y=another-password", "")
-	for _, c := range srv.Calls.All("") {
-		require.NotContains(t, c.Query, "password", "%v", c)
-	}
-}
-
 // TestChosenIdsStay: what SetNextID and SetNextTransactionID chose is for the next row, whatever was restored.
 func TestChosenIdsStay(t *testing.T) {
 	srv := mocktest.World(t, tourney.Soccer)
@@ -162,8 +138,7 @@ func TestSnapshotsOfOtherServers(t *testing.T) {
 	to.Teams.Remove(mocktest.Otters)
 	require.NotEqual(t, mocktest.Text(t, from.Teams.All()), mocktest.Text(t, to.Teams.All()))
 
-	futsal, err := mockserver.New(tourney.Profile{Variant: tourney.Soccer, Name: "futsal"})
-	require.NoError(t, err)
+	futsal := mocktest.New(t, tourney.Profile{Variant: tourney.Soccer, Name: "futsal"})
 	const missing = "there is no snapshot: Snapshots.Take makes one"
 	for _, c := range []struct {
 		srv  *mockserver.Server
@@ -176,13 +151,13 @@ func TestSnapshotsOfOtherServers(t *testing.T) {
 		{to, &mockserver.Snapshot{}, missing},
 	} {
 		writes := c.srv.Writes.Newest()
-		require.Equal(t, "mockserver: Snapshots.Restore: "+c.want, panicOf(func() { c.srv.Snapshots.Restore(c.snap) }))
+		require.Equal(t, "mockserver: Snapshots.Restore: "+c.want, mocktest.RefusalOf(func() { c.srv.Snapshots.Restore(c.snap) }))
 		require.Equal(t, writes, c.srv.Writes.Newest())
 	}
 	require.Equal(t, "no snapshot", (&mockserver.Snapshot{}).String())
 	mocktest.EachDoor(t, func(t *testing.T, open mocktest.Opener) {
 		w := open(mocktest.World(t, tourney.Soccer))
-		require.Equal(t, "mockserver: Snapshots.Restore: "+missing, panicOf(func() { w.Snapshots.Restore(nil) }))
+		require.Equal(t, "mockserver: Snapshots.Restore: "+missing, mocktest.RefusalOf(func() { w.Snapshots.Restore(nil) }))
 	})
 }
 
@@ -221,7 +196,7 @@ func TestRewindLimit(t *testing.T) {
 		srv := started()
 		panics := func(n int64, want string) {
 			t.Helper()
-			require.Equal(t, want, panicOf(func() { srv.Writes.Rewind(n) }))
+			require.Equal(t, want, mocktest.RefusalOf(func() { srv.Writes.Rewind(n) }))
 			require.Equal(t, c.newest, srv.Writes.Newest())
 		}
 		between := fmt.Sprintf("expected %d to %d", c.oldest, c.newest)
@@ -236,7 +211,7 @@ func TestRewindLimit(t *testing.T) {
 	srv.Teams.Add(tourney.Team{ID: 1})
 	rename(srv, 1500)
 	require.Equal(t, "mockserver: Writes.Rewind: write 500 is no longer kept: expected 501 to 1501: the server keeps the last 1000",
-		panicOf(func() { srv.Writes.Rewind(500) }))
+		mocktest.RefusalOf(func() { srv.Writes.Rewind(500) }))
 }
 
 // TestBackWhileRequestsRun restores and rewinds beside readers and writers. Every read sees one state, and every write

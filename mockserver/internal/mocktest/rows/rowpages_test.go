@@ -127,8 +127,7 @@ func samePages[T any](
 
 // TestRowPages compares the pages of each noun with the rows that the filter selects of all rows.
 func TestRowPages(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer, admin.Serve())
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, admin.Serve())
 	srv.Teams.Remove(srv.Teams.All()[3].ID) // leaves a place empty
 	other := srv.Events.Add(tourney.Event{Name: "Other"})
 	beside := srv.Divisions.Add(tourney.Division{Name: "Beside", Event: &tourney.Event{ID: other}})

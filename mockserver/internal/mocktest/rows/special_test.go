@@ -1,9 +1,11 @@
 package rows
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tourney-go/tourney"
@@ -163,8 +165,7 @@ func TestSpecials(t *testing.T) {
 	found := map[mockserver.Special]bool{}
 	for seed, v := range tourney.Variants() {
 		for _, scenario := range mockserver.Scenarios() {
-			srv, err := mockserver.New(v, append(mocktest.SmallScenario(scenario), mockserver.Seed(uint64(seed)))...)
-			require.NoError(t, err)
+			srv := mocktest.New(t, v, append(mocktest.SmallScenario(scenario), mockserver.Seed(uint64(seed)))...)
 			for _, special := range mockserver.Specials() {
 				if id, ok := srv.Special(special); ok {
 					found[special] = true
@@ -189,10 +190,9 @@ func TestSpecials(t *testing.T) {
 
 // TestRegistrationOpen checks what a test of registrations begins with.
 func TestRegistrationOpen(t *testing.T) {
-	srv, err := mockserver.New(tourney.Lacrosse, mockserver.Scenario("registration-open"))
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Lacrosse, mockserver.Scenario("registration-open"))
 	closed, _ := srv.Special(mockserver.SpecialClosedDivision)
-	_, err = srv.Client().Registration.Register(t.Context(), registrationFor(closed))
+	_, err := srv.Client().Registration.Register(t.Context(), registrationFor(closed))
 	require.ErrorIs(t, err, tourney.CodeInactive)
 	open, _ := srv.Special(mockserver.SpecialOpenDivision)
 	before := len(srv.Registrations.All())
@@ -222,8 +222,7 @@ func registrationFor(divisionID int64) tourney.RegistrationInput {
 // its payment. No record has a card.
 func TestRecordsOfScenariosAddUp(t *testing.T) {
 	for _, name := range []string{"registration-open", "payments-mixed"} {
-		srv, err := mockserver.New(tourney.Volleyball, mockserver.Scenario(name))
-		require.NoError(t, err)
+		srv := mocktest.New(t, tourney.Volleyball, mockserver.Scenario(name))
 		transactions := map[string]stored.Payment{}
 		for _, p := range srv.Payments.All() {
 			_, ok := srv.Teams.Get(p.TeamID)
@@ -268,4 +267,51 @@ func TestScenarioOfAMistypedName(t *testing.T) {
 		_, err := mockserver.New(tourney.Soccer, mockserver.Scenario(name))
 		require.ErrorContains(t, err, "the nearest is "+nearest+": choose one of mid-tournament, not-started, ")
 	}
+}
+
+// TestServersOfAScenarioShareNoWrite: servers of one scenario start with the same rows, and a write to one, also to the
+// first, shows in no other.
+func TestServersOfAScenarioShareNoWrite(t *testing.T) {
+	picked := mocktest.Sample(t, 3)
+	for _, info := range mockserver.Scenarios() {
+		if !picked() {
+			continue
+		}
+		t.Run(info.Name, func(t *testing.T) {
+			start := func() *mockserver.Server {
+				srv := mocktest.New(t, tourney.Lacrosse, append(mocktest.SmallScenario(info), mockserver.Seed(77))...)
+				return srv
+			}
+			first := start()
+			shown := mocktest.Dump(first.World)
+			require.NoError(t, mocktest.Together(func(worker int) error {
+				srv := start()
+				srv.Events.Add(tourney.Event{Name: "mine"})
+				for _, team := range srv.Teams.All() {
+					srv.Teams.Edit(team.ID, func(team *tourney.Team) { team.Name, team.Players = fmt.Sprint(worker), nil })
+				}
+				return nil
+			}))
+			require.Empty(t, cmp.Diff(shown, mocktest.Dump(first.World)))
+			require.Empty(t, cmp.Diff(shown, mocktest.Dump(start().World)))
+			first.Teams.Add(tourney.Team{Name: "mine"})
+			first.Reset()
+			require.Empty(t, cmp.Diff(shown, mocktest.Dump(first.World)))
+		})
+	}
+}
+
+// TestAScenarioFollowsItsHost: a profile changes the rows of its variant's scenarios, whatever was built before.
+func TestAScenarioFollowsItsHost(t *testing.T) {
+	title := func(h tourney.Host, opts ...mockserver.Option) string {
+		srv := mocktest.New(t, h, opts...)
+		events := srv.Events.All()
+		require.Len(t, events, 1)
+		return events[0].Name
+	}
+	profile := tourney.Profile{Variant: tourney.Soccer, Name: "futsal"}
+	require.Equal(t, "Soccer Firefly Classic", title(tourney.Soccer))
+	require.Equal(t, "futsal Firefly Classic", title(profile))
+	require.Equal(t, "Soccer Firefly Classic", title(tourney.Soccer))
+	require.Equal(t, "Rugby Firefly Classic", title(tourney.Rugby))
 }

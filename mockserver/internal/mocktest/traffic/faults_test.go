@@ -17,6 +17,7 @@ import (
 
 	"github.com/tourney-go/tourney"
 	"github.com/tourney-go/tourney/auth"
+	"github.com/tourney-go/tourney/internal/clienttest"
 	"github.com/tourney-go/tourney/mockserver"
 	"github.com/tourney-go/tourney/mockserver/admin"
 	"github.com/tourney-go/tourney/mockserver/fault"
@@ -64,16 +65,13 @@ func TestWrongFaults(t *testing.T) {
 
 // TestMostFaults: a server takes 10,000 rules, in the package and over HTTP, and goes on when there is room again.
 func TestMostFaults(t *testing.T) {
-	srv, err := mockserver.New(tourney.Soccer, admin.Serve())
-	require.NoError(t, err)
+	srv := mocktest.New(t, tourney.Soccer, admin.Serve())
 	rule := fault.On("Teams.List").Nth(1).Drop()
 	for range 10_000 {
-		_, err = mocktest.AddFault(srv.World, rule)
-		require.NoError(t, err)
+		require.NoError(t, clienttest.Err(mocktest.AddFault(srv.World, rule)))
 	}
 	const says = "Faults.Add: the server has 10000 rules already: Remove or Faults.Clear ends some"
-	_, err = mocktest.AddFault(srv.World, rule)
-	require.EqualError(t, err, "mockserver: "+says)
+	require.EqualError(t, clienttest.Err(mocktest.AddFault(srv.World, rule)), "mockserver: "+says)
 	const spelled = `{"operation":"Teams.List","action":"drop"}`
 	a := mocktest.Send(t, srv, "POST", "/_mock/faults", spelled)
 	require.Equal(t, http.StatusBadRequest, a.Status)
@@ -81,35 +79,6 @@ func TestMostFaults(t *testing.T) {
 	require.Len(t, srv.Faults.All(), 10_000)
 	srv.Faults.All()[0].Remove()
 	require.Equal(t, http.StatusCreated, mocktest.Send(t, srv, "POST", "/_mock/faults", spelled).Status)
-}
-
-// TestFaultsAreListed also checks that rules outlive a Reset, and that no text shows a secret of a condition.
-func TestFaultsAreListed(t *testing.T) {
-	srv := mocktest.World(t, tourney.Soccer)
-	first := srv.Faults.Add(fault.On("Teams.Get").Where("id", "99").Drop())
-	second := srv.Faults.Add(fault.On("Teams.Get").Nth(2).Status(503))
-	third := srv.Faults.Add(fault.On("Payments.Pay").Where("Payment.CreditCardNumber", "4111111111111111").Reset())
-	client := once(srv)
-	for range 3 {
-		_, _ = client.Teams.Get(t.Context(), mocktest.Herons)
-	}
-	srv.Reset()
-	var ids []string
-	for _, f := range srv.Faults.All() {
-		ids = append(ids, fmt.Sprint(f.ID(), " ", f.Hits()))
-	}
-	require.Equal(t, []string{"f1 0", "f2 1", "f3 0"}, ids)
-	require.Equal(t, `On("Teams.Get").Nth(2).Before().Status(503)`, second.String())
-	require.NotContains(t, third.String(), "4111")
-	require.Contains(t, third.String(), "[redacted]")
-	again := srv.Faults.Add(second.Rule())
-	require.Equal(t, "f4", again.ID())
-	first.Remove()
-	require.Len(t, srv.Faults.All(), 3)
-	srv.Faults.Clear()
-	require.Empty(t, srv.Faults.All())
-	_, err := client.Teams.Get(t.Context(), mocktest.Herons)
-	require.ErrorIs(t, err, tourney.ErrNotFound, "Reset removed the rows of the test, and Faults.Clear the rules")
 }
 
 // TestSecretsOfRules: no text of a rule shows a secret, whatever the place.
@@ -152,8 +121,7 @@ func TestRuleAsJSON(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer)
 	require.Equal(t, srv.Faults.Add(rule).String(), srv.Faults.Add(again).String())
 
-	_, err = json.Marshal(rule.Drop())
-	require.ErrorContains(t, err, "fault: action: a rule has one, found Status and Drop")
+	require.ErrorContains(t, clienttest.Err(json.Marshal(rule.Drop())), "fault: action: a rule has one, found Status and Drop")
 	err = json.Unmarshal([]byte(`{"action":"drop","nth":2}`), &again)
 	require.ErrorContains(t, err, `fault: "nth": no such member`)
 }
@@ -168,10 +136,8 @@ func TestWhere(t *testing.T) {
 		flag := srv.Faults.Add(fault.OnPath("/api/v1/teams").Where("paid", "true").Drop())
 		when := srv.Faults.AddWhen(fault.OnAny().Drop(), func(c journal.Call) bool { return c.Op == "Venues.List" })
 
-		_, err := client.Teams.Get(t.Context(), mocktest.Otters)
-		require.NoError(t, err)
-		_, err = client.Teams.Get(t.Context(), mocktest.Herons)
-		require.ErrorIs(t, err, io.EOF)
+		require.NoError(t, clienttest.Err(client.Teams.Get(t.Context(), mocktest.Otters)))
+		require.ErrorIs(t, clienttest.Err(client.Teams.Get(t.Context(), mocktest.Herons)), io.EOF)
 		update := tourney.TeamUpdateInput{ID: mocktest.Otters, Players: []tourney.PlayerUpdateInput{
 			{PlayerInput: tourney.PlayerInput{FirstName: new("Ada")}}, {PlayerInput: tourney.PlayerInput{FirstName: new("Bo")}},
 		}}
@@ -179,8 +145,7 @@ func TestWhere(t *testing.T) {
 		update.Players = update.Players[:1]
 		require.NotErrorIs(t, client.Teams.Update(t.Context(), update), io.EOF)
 		require.ErrorIs(t, client.Teams.Update(t.Context(), tourney.TeamUpdateInput{ID: mocktest.Otters, Paid: new(true)}), io.EOF)
-		_, err = client.Venues.List(t.Context(), tourney.VenueListOptions{})
-		require.ErrorIs(t, err, io.EOF)
+		require.ErrorIs(t, clienttest.Err(client.Venues.List(t.Context(), tourney.VenueListOptions{})), io.EOF)
 		require.Equal(t, []int{1, 1, 1, 1}, []int{read.Hits(), nested.Hits(), flag.Hits(), when.Hits()})
 	}
 }
@@ -262,15 +227,7 @@ func fetch(t *testing.T, srv *mockserver.Server, base, accept string) mocktest.A
 	if base == "" {
 		return mocktest.Send(t, srv, http.MethodGet, "/api/v1/venues", "", "Accept", accept)
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+"/api/v1/venues", nil)
-	require.NoError(t, err)
-	req.Header.Set("Accept", accept)
-	res, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(req)
-	require.NoError(t, err)
-	defer func() { require.NoError(t, res.Body.Close()) }()
-	body, err := io.ReadAll(res.Body)
-	require.NoError(t, err)
-	return mocktest.Answer{Status: res.StatusCode, Header: res.Header, Body: string(body)}
+	return mocktest.Ask(t, http.MethodGet, base+"/api/v1/venues", "", "Accept", accept)
 }
 
 // TestRetryAfterDate: the date is that of the client's clock, whatever the clock of the server.
@@ -280,8 +237,7 @@ func TestRetryAfterDate(t *testing.T) {
 		srv.Clock.Set(time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC))
 		srv.Faults.Add(fault.On("Venues.List").First(1).Status(429).RetryAfterDate(20 * time.Second))
 		begun := time.Now()
-		_, err := srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{})
-		require.NoError(t, err)
+		require.NoError(t, clienttest.Err(srv.Client().Venues.List(t.Context(), tourney.VenueListOptions{})))
 		require.Equal(t, 20*time.Second, time.Since(begun))
 		require.Equal(t, []int{429, 200}, []int{srv.Calls.All("")[0].Status, srv.Calls.All("")[1].Status})
 	})
@@ -303,7 +259,7 @@ func TestPhasesAdd(t *testing.T) {
 	})
 }
 
-// TestThrottle: the body takes its time, and ends early when the client goes.
+// TestThrottle: the body takes its time. A slow body and one that hangs end when the client goes.
 func TestThrottle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := mocktest.Empty(t, tourney.Soccer)
@@ -313,14 +269,21 @@ func TestThrottle(t *testing.T) {
 		a := mocktest.Send(t, srv, http.MethodGet, "/api/v1/venues", "")
 		require.InDelta(t, float64(len(a.Body))/100, time.Since(begun).Seconds(), 0.2)
 
-		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
-		defer cancel()
-		res, err := srv.RoundTrip(mocktest.GetRequest(t, "http://localhost/api/v1/venues").WithContext(ctx))
-		require.NoError(t, err)
-		body, err := io.ReadAll(res.Body)
-		require.ErrorIs(t, err, context.DeadlineExceeded)
-		require.InDelta(t, 300, len(body), 15)
-		require.NoError(t, res.Body.Close())
+		for _, c := range []struct {
+			rule fault.Rule
+			sent int
+		}{{fault.OnAny().Throttle(100), 300}, {fault.OnAny().Writing().Hang(), len(a.Body) / 2}} {
+			srv.Faults.Clear()
+			srv.Faults.Add(c.rule)
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+			res, err := srv.RoundTrip(mocktest.GetRequest(t, "http://localhost/api/v1/venues").WithContext(ctx))
+			require.NoError(t, err)
+			body, err := io.ReadAll(res.Body)
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.InDelta(t, c.sent, len(body), 15)
+			require.NoError(t, res.Body.Close())
+			cancel()
+		}
 	})
 }
 

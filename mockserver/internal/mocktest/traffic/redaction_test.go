@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -29,153 +29,88 @@ func guarded(t testing.TB) *mockserver.Server {
 	}))
 }
 
-// TestRedactedBodies checks what the journal keeps of bodies: what is no secret stays.
+// TestRedactedBodies checks what the journal keeps of bodies: what is no secret stays. The brackets «» mark what is
+// redacted.
 func TestRedactedBodies(t *testing.T) {
-	const no = `"[redacted]"`
-	xml := func(members string) string {
-		return `<Request xmlns:i="http://www.w3.org/2001/XMLSchema-instance">` + members + `</Request>`
-	}
+	const ofXML = `<Request xmlns:i="http://www.w3.org/2001/XMLSchema-instance">`
 	srv := guarded(t)
-	for name, c := range map[string]struct {
-		target, body, want string // want "" for a body that is withheld
-	}{
-		"nothing to hide": {
-			"PUT /teams",
-			`{ "Id" : 101,"Notes":"a \"b\" \u00e9" }`,
-			`{ "Id" : 101,"Notes":"a \"b\" \u00e9" }`,
-		},
-		"a payment": {
-			"POST /payments",
-			`{"TeamId":102,"Payment":{"PriceId":51,"CreditCardType":"Visa","CreditCardNumber":"378282246310005","CreditCardCvv2":"7316",` +
-				`"CreditCardExpireYear":30,"Email":"pat@example.com","Address":{"City":"Otterford"}}}`,
-			`{"TeamId":102,"Payment":{"PriceId":51,"CreditCardType":"Visa","CreditCardNumber":` + no + `,"CreditCardCvv2":` + no +
-				`,"CreditCardExpireYear":30,"Email":"pat@example.com","Address":{"City":"Otterford"}}}`,
-		},
-		"a payment in XML": {
-			"POST /payments",
-			xml(`<Payment><CreditCardCvv2>7316</CreditCardCvv2><CreditCardNumber>3782 822463 10005</CreditCardNumber></Payment>` +
-				`<TeamId>102</TeamId>`),
-			xml(`<Payment><CreditCardCvv2>[redacted]</CreditCardCvv2><CreditCardNumber>[redacted]</CreditCardNumber></Payment><TeamId>102</TeamId>`),
-		},
-		"no card": {"POST /payments", `{"TeamId":102,"EnableCreditCard":false}`, `{"TeamId":102,"EnableCreditCard":false}`},
-		"in another letter case": {
-			"POST /payments", `{"payment":{"CREDITCARDNUMBER":378282246310005,"creditcardcvv2":7316}}`,
-			`{"payment":{"CREDITCARDNUMBER":` + no + `,"creditcardcvv2":` + no + `}}`,
-		},
-		"doubled": {
-			"POST /payments",
-			`{"Payment":{"CreditCardCvv2":"7316","CREDITCARDCVV2":"7316"},"payment":"7316"}`,
-			`{"Payment":{"CreditCardCvv2":` + no + `,"CREDITCARDCVV2":` + no + `},"payment":` + no + `}`,
-		},
-		"nested": {
-			"POST /payments",
-			`{"Payment":{"CreditCardCvv2":{"a":["7316"]}}}`,
-			`{"Payment":{"CreditCardCvv2":` + no + `}}`,
-		},
-		"null": {"POST /payments", `{"Payment":{"CreditCardCvv2":null}}`, `{"Payment":{"CreditCardCvv2":null}}`},
+	for name, request := range map[string]string{
+		"nothing to hide": `PUT /teams { "Id" : 101,"Notes":"a \"b\" \u00e9" }`,
+		"a payment": `POST /payments {"TeamId":102,"Payment":{"PriceId":51,"CreditCardType":"Visa","CreditCardNumber":«"378282246310005"»,` +
+			`"CreditCardCvv2":«"7316"»,"CreditCardExpireYear":30,"Email":"pat@example.com","Address":{"City":"Otterford"}}}`,
+		"a payment in XML": `POST /payments ` + ofXML + `<Payment><CreditCardCvv2>«7316»</CreditCardCvv2>` +
+			`<CreditCardNumber>«3782 822463 10005»</CreditCardNumber></Payment><TeamId>102</TeamId></Request>`,
+		"no card":                `POST /payments {"TeamId":102,"EnableCreditCard":false}`,
+		"in another letter case": `POST /payments {"payment":{"CREDITCARDNUMBER":«378282246310005»,"creditcardcvv2":«7316»}}`,
+		"doubled":                `POST /payments {"Payment":{"CreditCardCvv2":«"7316"»,"CREDITCARDCVV2":«"7316"»},"payment":«"7316"»}`,
+		"nested":                 `POST /payments {"Payment":{"CreditCardCvv2":«{"a":["7316"]}»}}`,
+		"null":                   `POST /payments {"Payment":{"CreditCardCvv2":null}}`,
+		"under a row":            `POST /payments {"Payment":{"CreditCardType":«"7316"»,"Title":«" 7316"»,"CreditCardExpireMonth":«7316»}}`,
+		"repeated":               `POST /payments {"TeamId":102,"Payment":{"Description":«"code 7316!"»,"CreditCardCvv2":«"7316"»}}`,
+		"repeated among numbers": `POST /payments {"TeamId":6410,"Payment":{"Title":«"12 6410"»,"CreditCardCvv2":«"6410"»,` +
+			`"Address":{"PostalCode":"64101"}}}`,
+		"an object in place of a value": `POST /payments {"TeamId":«{"TeamId":7316,"Email":"x"}»}`,
+		"a password of digits":          `POST /authenticate {"Username":«"x64101"»,"Password":«"64101"»}`,
+		"in a text":                     `POST /payments {"Payment":{"Description":«"the CVV is 7316"»}}`,
+		"a player":                      `POST /register {"DivisionId":11,"Players":[{"FirstName":"Ada","CVV":«"7316"»,"Number":7}]}`,
+		"a player in XML": `POST /register ` + ofXML + `<DivisionId>11</DivisionId><Players><Player><Cvv>«7316»</Cvv>` +
+			`<FirstName>Ada</FirstName></Player></Players></Request>`,
+		"a login":         `POST /authenticate {"Username":"pat","Password":«"another-7316"»}`,
+		"a swapped login": `POST /authenticate {"Username":«"pass-word-of-pat"»,"Password":«"pat"»}`,
+		"a team":          `PUT /teams {"Id":101,"CreditCardCvv2":«"7316"»,"Access-Token":«{"x":"7316"}»,"Notes":"n"}`,
+		"a team with keys": `PUT /teams {"Id":101,"Notes":«"the-api-secret"»,"Name":«"issued ` +
+			base64.StdEncoding.EncodeToString([]byte(secretKey)) + `"»}`,
+		"a card in a note": `PUT /teams {"Id":101,"Notes":«"pay with 3782-822463-10005"»}`,
+		"a document in a note": `PUT /teams {"Id":101,"Name":«"<Cvv>7316</Cvv>"»,"Notes":«"{\"Pin\": 7316}"»,"Phone":«"\u0063vv=7316"»,` +
+			`"Foo":"a token for all"}`,
+		"a document in a number": `PUT /games {"Id":1,"AwayScore":«"{\"cvv\":\"7316\"}"»}`,
+		"a typing error":         `POST /paymets {"TeamId":102,"Payment":{"CardNo":«"1"»,"Code":«"7316"»}}`,
+		"cut off, nothing":       `PUT /teams {"Id":101,"Name":"x"`,
+	} {
+		no := `"[redacted]"`
+		if strings.Contains(request, " <") {
+			no = "[redacted]"
+		}
+		sent := strings.NewReplacer("«", "", "»", "").Replace(request)
+		want := regexp.MustCompile("«[^»]*»").ReplaceAllString(request, no)
+		keptOf(t, srv, name, sent, want[strings.IndexAny(want, "{<"):])
+	}
+	for name, c := range map[string][2]string{
 		"escaped": {
-			"POST /payments",
-			`{"Payment":{"\u0043reditCardCvv2":"\u0037\u003316","Title":"&#55;316"}}`,
-			`{"Payment":{"CreditCardCvv2":` + no + `,"Title":` + no + `}}`,
-		},
-		"under a row": {
-			"POST /payments",
-			`{"Payment":{"CreditCardType":"7316","Title":" 7316","CreditCardExpireMonth":7316}}`,
-			`{"Payment":{"CreditCardType":` + no + `,"Title":` + no + `,"CreditCardExpireMonth":` + no + `}}`,
-		},
-		"repeated": {
-			"POST /payments",
-			`{"TeamId":102,"Payment":{"Description":"code 7316!","CreditCardCvv2":"7316"}}`,
-			`{"TeamId":102,"Payment":{"Description":` + no + `,"CreditCardCvv2":` + no + `}}`,
-		},
-		"in a text": {
-			"POST /payments",
-			`{"Payment":{"Description":"the CVV is 7316"}}`,
-			`{"Payment":{"Description":` + no + `}}`,
+			`POST /payments {"Payment":{"\u0043reditCardCvv2":"\u0037\u003316","Title":"&#55;316"}}`,
+			`{"Payment":{"CreditCardCvv2":"[redacted]","Title":"[redacted]"}}`,
 		},
 		"unknown names": {
-			"POST /payments",
-			`{"Foo":7316,"Bar":[{"a":"7316"}],"7316":1,"TeamId":102}`,
-			`{"Foo":` + no + `,"Bar":` + no + `,"[redacted]":` + no + `,"TeamId":102}`,
+			`POST /payments {"Foo":7316,"Bar":[{"a":"7316"}],"7316":1,"TeamId":102}`,
+			`{"Foo":"[redacted]","Bar":"[redacted]","[redacted]":"[redacted]","TeamId":102}`,
 		},
-		"a player": {
-			"POST /register",
-			`{"DivisionId":11,"Players":[{"FirstName":"Ada","CVV":"7316","Number":7}]}`,
-			`{"DivisionId":11,"Players":[{"FirstName":"Ada","CVV":` + no + `,"Number":7}]}`,
-		},
-		"a player in XML": {
-			"POST /register",
-			xml(`<DivisionId>11</DivisionId><Players><Player><Cvv>7316</Cvv><FirstName>Ada</FirstName></Player></Players>`),
-			xml(`<DivisionId>11</DivisionId><Players><Player><Cvv>[redacted]</Cvv><FirstName>Ada</FirstName></Player></Players>`),
-		},
-		"a login": {
-			"POST /authenticate",
-			`{"Username":"pat","Password":"another-7316"}`,
-			`{"Username":"pat","Password":` + no + `}`,
-		},
-		"a swapped login": {
-			"POST /authenticate",
-			`{"Username":"pass-word-of-pat","Password":"pat"}`,
-			`{"Username":` + no + `,"Password":` + no + `}`,
-		},
-		"a team": {
-			"PUT /teams",
-			`{"Id":101,"CreditCardCvv2":"7316","Access-Token":{"x":"7316"},"Notes":"n"}`,
-			`{"Id":101,"CreditCardCvv2":` + no + `,"Access-Token":` + no + `,"Notes":"n"}`,
-		},
-		"a team with keys": {
-			"PUT /teams",
-			`{"Id":101,"Notes":"the-api-secret","Name":"issued ` + base64.StdEncoding.EncodeToString([]byte(secretKey)) + `"}`,
-			`{"Id":101,"Notes":` + no + `,"Name":` + no + `}`,
-		},
-		"a team in XML": {"PUT /teams", xml(`<Id>101</Id><!-- password 7316 -->`), xml(`<Id>101</Id>`)},
-		"a card in a note": {
-			"PUT /teams",
-			`{"Id":101,"Notes":"pay with 3782-822463-10005"}`,
-			`{"Id":101,"Notes":` + no + `}`,
-		},
-		"a document in a note": {
-			"PUT /teams",
-			`{"Id":101,"Name":"<Cvv>7316</Cvv>","Notes":"{\"Pin\": 7316}","Phone":"\u0063vv=7316","Foo":"a token for all"}`,
-			`{"Id":101,"Name":` + no + `,"Notes":` + no + `,"Phone":` + no + `,"Foo":"a token for all"}`,
-		},
-		"a document in a number": {"PUT /games", `{"Id":1,"AwayScore":"{\"cvv\":\"7316\"}"}`, `{"Id":1,"AwayScore":` + no + `}`},
-		"compressed":             {"PUT /teams", "\x1f\x8b\b\x00\x00", ""},
-		"a typing error": {
-			"POST /paymets",
-			`{"TeamId":102,"Payment":{"CardNo":"1","Code":"7316"}}`,
-			`{"TeamId":102,"Payment":{"CardNo":` + no + `,"Code":` + no + `}}`,
-		},
-		"many secrets": {
-			"POST /payments",
-			`{"TeamId":102,"Payment":{` + strings.TrimSuffix(strings.Repeat(`"CVV":"7316",`, 100), ",") + `}}`,
-			"",
-		},
-		"cut off":          {"POST /payments", `{"Payment":{"CreditCardCvv2":"7316"`, ""},
-		"no object":        {"POST /payments", `["7316"]`, ""},
-		"cut off, a team":  {"PUT /teams", `{"Id":101,"Cvv":"7316"`, ""},
-		"cut off, nothing": {"PUT /teams", `{"Id":101,"Name":"x"`, `{"Id":101,"Name":"x"`},
+		"a team in XML": {`PUT /teams ` + ofXML + `<Id>101</Id><!-- password 7316 --></Request>`, ofXML + `<Id>101</Id></Request>`},
 		"attributes": {
-			"POST /payments",
-			`<Request code="7316"><TeamId x="7316">102</TeamId></Request>`,
-			xml(`<TeamId>102</TeamId>`),
+			`POST /payments <Request code="7316"><TeamId x="7316">102</TeamId></Request>`, ofXML + `<TeamId>102</TeamId></Request>`,
 		},
+		"compressed":      {"PUT /teams \x1f\x8b\b\x00\x00", ""},
+		"many secrets":    {`POST /payments {"TeamId":102,"Payment":{` + strings.Repeat(`"CVV":"7316",`, 99) + `"CVV":"7316"}}`, ""},
+		"cut off":         {`POST /payments {"Payment":{"CreditCardCvv2":"7316"`, ""},
+		"no object":       {`POST /payments ["7316"]`, ""},
+		"cut off, a team": {`PUT /teams {"Id":101,"Cvv":"7316"`, ""},
 	} {
-		method, target, _ := strings.Cut(c.target, " ")
-		media := "application/json"
-		if strings.HasPrefix(c.body, "<") {
-			media = "application/xml"
-		}
-		srv.Calls.Clear()
-		mocktest.Send(t, srv, method, "/api/v1"+target, c.body, "Content-Type", media)
-		call := srv.Calls.All("")[0]
-		require.Equal(t, c.want, call.Body, name)
-		require.Equal(t, len(c.body), call.BodySize, name)
-		quietCall(t, &call, name)
+		keptOf(t, srv, name, c[0], c[1])
 	}
 	srv.Calls.Clear()
 	mocktest.Send(t, srv, "POST", "/api/v1/payments", "code=7316", "Content-Type", "application/x-www-form-urlencoded")
 	require.Empty(t, srv.Calls.All("")[0].Body)
+}
+
+// keptOf sends a request, which begins with its method and path, and compares the body that the journal keeps of it.
+func keptOf(t *testing.T, srv *mockserver.Server, name, request, want string) {
+	t.Helper()
+	parts := strings.SplitN(request, " ", 3)
+	srv.Calls.Clear()
+	mocktest.Send(t, srv, parts[0], "/api/v1"+parts[1], parts[2])
+	call := srv.Calls.All("")[0]
+	require.Equal(t, want, call.Body, name)
+	require.Equal(t, len(parts[2]), call.BodySize, name)
+	quietCall(t, &call, name)
 }
 
 // TestNamedValues: what a named value such as one of Meta has under the name of a secret is nowhere in the journal and
@@ -196,13 +131,9 @@ func TestNamedValues(t *testing.T) {
 			`<Request><Meta><Meta><Name>NAME</Name><Value>canary-word</Value></Meta></Meta></Request>`,
 			`<Request><Players><Player><Meta><Meta><Value>canary-word</Value><Key>NAME</Key></Meta></Meta></Player></Players></Request>`,
 		} {
-			media := "application/json"
-			if strings.HasPrefix(body, "<") {
-				media = "application/xml"
-			}
 			for _, target := range []string{"POST /register", "PUT /teams", "POST /teams", "PUT /players", "POST /nothing"} {
 				method, path, _ := strings.Cut(target, " ")
-				mocktest.Send(t, srv, method, "/api/v1"+path, strings.ReplaceAll(body, "NAME", name), "Content-Type", media)
+				mocktest.Send(t, srv, method, "/api/v1"+path, strings.ReplaceAll(body, "NAME", name))
 			}
 		}
 	}
@@ -293,9 +224,7 @@ func TestSecretsInPathsAndHeaders(t *testing.T) {
 		{"X-Api-378282246310005", "1"}, {"Authorization", "Basic 7316"},
 	} {
 		mocktest.Send(t, srv, "GET", "/api/v1/teams", "", header[0], header[1])
-		req := httptest.NewRequest("PUT", "http://127.0.0.1/api/v1/teams", http.NoBody)
-		req.Header.Set(header[0], header[1])
-		srv.ServeHTTP(httptest.NewRecorder(), req)
+		mocktest.Handle(srv, mocktest.Request(t, "PUT", "http://127.0.0.1/api/v1/teams", "", header[0], header[1]))
 	}
 	for _, call := range srv.Calls.All("") {
 		quietCall(t, &call, call.String())
