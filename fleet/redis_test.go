@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -121,9 +120,9 @@ func (s *server) kill() {
 }
 
 // pause makes the server hang until resume: it takes connections, and answers nothing.
-func (s *server) pause() { require.NoError(s.t, s.process.Process.Signal(syscall.SIGSTOP)) }
+func (s *server) pause() { require.NoError(s.t, s.process.Process.Signal(stopSignal)) }
 
-func (s *server) resume() { require.NoError(s.t, s.process.Process.Signal(syscall.SIGCONT)) }
+func (s *server) resume() { require.NoError(s.t, s.process.Process.Signal(goOnSignal)) }
 
 // replica starts a replica of the server, and waits until it has the server's data.
 func (s *server) replica() *server {

@@ -19,7 +19,7 @@ import (
 )
 
 // maxID is the largest id that people choose.
-const maxID = 1 << 62
+const maxID int64 = 1 << 62
 
 // otherChoices choose an id at the places of methods that are in no row of inputs, by what a refusal calls them.
 var otherChoices = map[string]func(srv *mockserver.Server, id int64){
@@ -214,7 +214,7 @@ func TestWritesEndAtTheLastOne(t *testing.T) {
 		a := mocktest.Send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"x"}`)
 		require.GreaterOrEqual(t, a.Status, 500)
 		require.Contains(t, a.Body, "there are no more numbers of writes")
-		require.EqualValues(t, 6917529027641081856, srv.Writes.Newest())
+		require.EqualValues(t, int64(6917529027641081856), srv.Writes.Newest())
 		require.Len(t, srv.Venues.All(), 1)
 		srv.Close()
 		srv = mocktest.Kept(t, path)

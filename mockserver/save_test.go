@@ -171,13 +171,13 @@ var keptTexts = []string{
 // TestRowsComeBackAsTheyWere: a file changes no text because of what it looks like, and an external id still finds its
 // teams after a restart.
 func TestRowsComeBackAsTheyWere(t *testing.T) {
-	const digits = 5500000000000004
+	digits := int64(5500000000000004)
 	path := mocktest.DataPath(t)
 	srv := mocktest.Kept(t, path)
 	event := srv.Events.Add(tourney.Event{})
 	for _, text := range keptTexts {
 		srv.Divisions.Add(tourney.Division{
-			Event: &tourney.Event{ID: event}, Name: text, Order: digits,
+			Event: &tourney.Event{ID: event}, Name: text, Order: int(digits),
 			Prices: []tourney.Price{{Amount: tourney.MustDecimal(fmt.Sprint(digits))}},
 		})
 		for range 2 {

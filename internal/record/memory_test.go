@@ -35,7 +35,7 @@ func TestMemory(t *testing.T) {
 	require.True(t, m.Reserve(8), "all of it")
 	require.Nil(t, m.Check(1))
 	require.False(t, m.Reserve(1))
-	for _, n := range []int{0, math.MaxInt64 - 8, math.MaxInt64 - 8} {
+	for _, n := range []int{0, math.MaxInt - 8, math.MaxInt - 8} {
 		require.False(t, m.Reserve(n), "nothing fits when something did not")
 	}
 	require.EqualError(t, m.Check(7),
@@ -44,7 +44,7 @@ func TestMemory(t *testing.T) {
 
 	for _, none := range []int64{0, -1} {
 		m = record.NewMemory(none)
-		require.True(t, m.Reserve(math.MaxInt64/2))
+		require.True(t, m.Reserve(math.MaxInt/2))
 		require.Nil(t, m.Check(0))
 	}
 }

@@ -2,6 +2,7 @@ package answers
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -186,7 +187,7 @@ func TestConsistentReadsHoldNoMoreRows(t *testing.T) {
 		asked int
 	}{
 		"the default": {func(page int) string {
-			return clienttest.PageBody(upTo(20_000 * page)[20_000*(page-1):], page, 20_000, 1<<40, false)
+			return clienttest.PageBody(upTo(20_000 * page)[20_000*(page-1):], page, 20_000, math.MaxInt, false)
 		}, 0, 6},
 		"a limit":                 {func(page int) string { return clienttest.PageBody([]int64{int64(page)}, page, 1, page+1, false) }, 3, 4},
 		"rows that come again":    {func(page int) string { return clienttest.PageBody([]int64{1, 1, 1, 1}, page, 4, 4, false) }, 3, 1},

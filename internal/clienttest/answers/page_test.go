@@ -248,7 +248,7 @@ func TestListingsThatGoInCirclesEnd(t *testing.T) {
 		"no Total":              {[]int64{1, 2}, 1, func(int) int { return 0 }, upTo(2), 3, nil},
 		"no PageSize":           {[]int64{1, 2}, 0, func(int) int { return 9 }, upTo(2), 3, tourney.ErrListChanged},
 		"a Total":               {[]int64{1, 2}, 1, func(int) int { return 4 }, upTo(2), 4, tourney.ErrListChanged},
-		"a huge Total":          {[]int64{1, 2}, 1, func(int) int { return 1 << 62 }, upTo(2), 5, tourney.ErrListChanged},
+		"a huge Total":          {[]int64{1, 2}, 1, func(int) int { return math.MaxInt - 1 }, upTo(2), 5, tourney.ErrListChanged},
 		"a Total that runs off": {[]int64{1, 2}, 1, func(page int) int { return page + 1 }, upTo(2), 5, tourney.ErrListChanged},
 		"old pages in between":  {[]int64{1, 2, 1, 2, 3}, 1, func(int) int { return 5 }, upTo(3), 5, tourney.ErrListChanged},
 		"rows without an id":    {[]int64{0, 1, 0, 2}, 1, func(int) int { return 4 }, []int64{0, 1, 0, 2}, 4, nil},
@@ -336,7 +336,7 @@ func TestEveryListingWalksItsOwnList(t *testing.T) {
 // TestMoreNeverOverflows: a host may send any numbers, and More computes as if integers had no limit.
 func TestMoreNeverOverflows(t *testing.T) {
 	extremes := []int{
-		math.MinInt, math.MinInt + 1, -1 << 32, -50, -1, 0, 1, 2, 50, 1 << 31, 1 << 32, math.MaxInt / 2,
+		math.MinInt, math.MinInt + 1, math.MinInt32, -50, -1, 0, 1, 2, 50, math.MaxInt32, math.MaxInt / 2,
 		math.MaxInt - 1, math.MaxInt,
 	}
 	check := func(page, size, total int) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -135,7 +136,7 @@ func TestPrefetchChangesNoResult(t *testing.T) {
 		"past the end":        {gamesHost(upTo(40), 3), tourney.GameListOptions{Page: 50}, 0, nil},
 		"duplicates":          {gamesHost(append(upTo(20), upTo(20)...), 3), tourney.GameListOptions{}, 20, tourney.ErrListChanged},
 		"rows without an id":  {gamesHost(make([]int64, 20), 3), tourney.GameListOptions{}, 3, tourney.ErrListChanged},
-		"a largest page size": {totals(1<<62, constant(6), three), tourney.GameListOptions{}, 3, tourney.ErrListChanged},
+		"a largest page size": {totals(math.MaxInt-1, constant(6), three), tourney.GameListOptions{}, 3, tourney.ErrListChanged},
 		"shrinking": {totals(3, func(page int) int { return 60 - 9*page }, three), tourney.GameListOptions{}, 15,
 			tourney.ErrListChanged},
 		"growing": {totals(3, func(page int) int { return min(20+3*page, 60) }, three), tourney.GameListOptions{},

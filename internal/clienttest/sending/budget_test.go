@@ -160,7 +160,7 @@ func TestBudgetsOfTheirOwn(t *testing.T) {
 		require.InDelta(t, 1000+100+200, total, 1, "the default")
 	})
 	for _, b := range []tourney.RetryBudget{{Reserve: -1}, {Reserve: 1, Refill: -1}, {Reserve: 1, Refill: math.NaN()},
-		{Reserve: 1, Refill: math.Inf(1)}, {Reserve: 1 << 40}} {
+		{Reserve: 1, Refill: math.Inf(1)}, {Reserve: math.MaxInt32}} {
 		_, err := tourney.New(clienttest.BaseURL, tourney.Soccer, tourney.WithRetryBudget(b))
 		require.ErrorContains(t, err, "WithRetryBudget")
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -73,7 +74,7 @@ func TestSlice(t *testing.T) {
 		{ListOf(nil), 0, 1, nil},
 		{long, 63, 66, []int32{63, 64, 65}},
 		{long, 446, 450, []int32{446, 447, 448, 449}},
-		{long, 498, 1 << 40, []int32{498, 499}},
+		{long, 498, math.MaxInt, []int32{498, 499}},
 	} {
 		require.Equal(t, c.want, c.list.Slice(c.from, c.to), "%v", c)
 		require.Equal(t, append([]int32{7}, c.want...), c.list.AppendSlice([]int32{7}, c.from, c.to))

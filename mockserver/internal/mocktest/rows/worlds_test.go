@@ -199,7 +199,7 @@ func unwritables() map[string]func(*mockserver.Server) {
 			s.Games.Edit(mocktest.Played, func(g *tourney.Game) { g.Time = &tourney.TimeOfDay{Hour: 25} })
 		},
 		":0 is not a time of the day": func(s *mockserver.Server) {
-			s.Games.Add(tourney.Game{Time: &tourney.TimeOfDay{Hour: 1234567890123456789}})
+			s.Games.Add(tourney.Game{Time: &tourney.TimeOfDay{Hour: math.MaxInt32}})
 		},
 		"Latitude: expected a finite number": func(s *mockserver.Server) {
 			s.Venues.Add(tourney.Venue{Address: &tourney.Address{Latitude: new(math.Inf(1))}})
