@@ -72,7 +72,7 @@ bench-compile: ## what the core costs to compile, beside the standard library, w
 
 bench-mock: ## the mock and stripe-mock beside a static handler, and how the mock's costs grow
 	go test -run "^$$" -bench "Pages|StripeMock" -count 6 ./internal/dev/bench
-	go test -run "^$$" -bench "NewAndClose|Standings|Bookings|Huge" ./mockserver
+	go test -run "^$$" -bench "NewAndClose|Standings" ./mockserver
 
 run-mock: ## the mock server as a program; arguments in ARGS
 	go run ./cmd/mockserver $(ARGS)

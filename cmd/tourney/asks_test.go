@@ -72,7 +72,7 @@ func TestWrongArguments(t *testing.T) {
 		"games list --date=2026-06-31":                 `--date: expected a day of the calendar as m/d/yyyy or yyyy-mm-dd, found "2026-06-31"`,
 		"games list --date=":                           `--date: expected a day`,
 		"teams list --status=x":                        "--status: expected none, active, inactive or waitinglist, or a number, found \"x\"\n",
-		"standings get --division=1 --display=pol":     `--display: expected Pool, Division, Event or Bracket, or a number, found "pol"`,
+		"standings get --division=1 --display=pol":     `--display: expected a value such as Pool, Division, Event or Bracket, found "pol"`,
 		"events list --startdate=1/1/0001":             `--startdate: expected a day`,
 		"payments pay":                                 "--team, --division or --event is required\n--payment.price or --payment.amount",
 		"payments pay --team=1":                        "\npayment.creditcardnumber is required unless --enablecreditcard is false",

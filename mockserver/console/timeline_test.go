@@ -92,6 +92,12 @@ func TestShowTheWorldHere(t *testing.T) {
 	b.post("timeline/1/show", "timeline")
 	srv.Teams.Edit(4005, func(team *tourney.Team) { team.Name = "Herons" })
 	require.NotContains(t, plain(t, b.get("requests").body), "The world shows older rows", "a write goes on from there")
+
+	srv.Writes.Rewind(2)
+	back := srv.Writes.Newest()
+	srv.Reset()
+	srv.Writes.Rewind(back) // it undoes the reset, and what it goes back to went to write 2
+	require.Contains(t, plain(t, b.get("requests").body), "The world shows older rows: those after write 2.")
 }
 
 // TestAnUndoneResetIsNoPast: after the undo of a reset no page offers the rows of the reset again.

@@ -75,7 +75,7 @@ func TestParameters(t *testing.T) {
 		},
 		"variables": {
 			nil, []string{
-				"MOCKSERVER_TEXT=-x", `MOCKSERVER_LIST=a\,b,c`, "MOCKSERVER_ADMIN=FALSE", "MOCKSERVER_NUMBER=0x10",
+				"MOCKSERVER_TEXT=-x", `MOCKSERVER_LIST=a\,b,c`, "MOCKSERVER_ADMIN=FALSE", "MOCKSERVER_NUMBER=016",
 				"MOCKSERVER_TIME=not read", "HOME=/",
 			},
 			given{Text: "-x", List: []string{"a,b", "c"}, Number: new(16)},

@@ -15,9 +15,9 @@ import (
 // Text reads any text.
 func Text(value string) (string, error) { return value, nil }
 
-// Number reads a whole number, in decimal or with a prefix such as 0x. A zero in front changes nothing: 01001 is 1001.
+// Number reads a whole number in decimal. A zero in front changes nothing: 01001 is 1001.
 func Number[T int | int64](value string) (T, error) {
-	n, err := strconv.ParseInt(value, baseOf(value), 64)
+	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || int64(T(n)) != n {
 		return 0, fmt.Errorf("expected a whole number, found %q", value)
 	}
@@ -26,19 +26,11 @@ func Number[T int | int64](value string) (T, error) {
 
 // Count reads a whole number that is not negative.
 func Count(value string) (uint64, error) {
-	n, err := strconv.ParseUint(value, baseOf(value), 64)
+	n, err := strconv.ParseUint(value, 10, 64)
 	if err != nil {
 		return 0, fmt.Errorf("expected a whole number from 0 to 2^64 - 1, found %q", value)
 	}
 	return n, nil
-}
-
-// baseOf returns 10 for digits alone, and 0 for a number whose prefix has the base.
-func baseOf(value string) int {
-	if strings.Trim(value, "+-0123456789") == "" {
-		return 10
-	}
-	return 0
 }
 
 // Rate is a number of requests in a time.

@@ -120,7 +120,7 @@ func TestContributingNamesWhatExists(t *testing.T) {
 			require.Contains(t, string(targets), "\n"+target+": ")
 		case strings.HasPrefix(name, "Test"):
 			require.Contains(t, tests, name)
-		case strings.Contains(name, "/"):
+		case strings.Contains(name, "/"), strings.HasSuffix(name, ".go"):
 			require.True(t, exists(filepath.Join(root, name)), name)
 			files++
 		}

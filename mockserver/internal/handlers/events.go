@@ -22,6 +22,12 @@ var events = resource[model.EventRow, tourney.Event]{
 	page: func(p tourney.Page[tourney.Event]) any { return struct{ Events tourney.Page[tourney.Event] }{p} },
 }
 
+// getEvent answers the details of an event.
+func getEvent(ex *Exchange, in byID) (any, error) {
+	ex.Assume(assumption.Events)
+	return events.get(ex, in)
+}
+
 func listEvents(ex *Exchange, in tourney.EventListOptions) (any, error) {
 	ex.filter("parentid", model.EventIDs, in.ParentID)
 	positions := ex.Store.EventsWhere(func(r *model.EventRow) bool { return matches(r, in) })

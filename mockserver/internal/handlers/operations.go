@@ -37,7 +37,7 @@ var handlers = map[string]Handler{
 	"Statistics.Update":           typed(updateStatistics),
 	"Registration.Register":       typed(register),
 	"Payments.Pay":                typed(pay),
-	"Events.Get":                  typed(events.get),
+	"Events.Get":                  typed(getEvent),
 	"Events.List":                 typed(listEvents),
 }
 

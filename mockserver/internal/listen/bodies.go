@@ -65,7 +65,7 @@ func newLocalStream(
 		return nil, localErrors[respond.EndHung]
 	}
 	ctx, b.cancel = context.WithCancel(ctx)
-	stop := context.AfterFunc(ctx, func() { _ = b.to.CloseWithError(context.Cause(ctx)) })
+	stop := context.AfterFunc(ctx, func() { _ = b.to.CloseWithError(ctx.Err()) })
 	go func() {
 		defer running.Leave(&b.call)
 		defer b.cancel()

@@ -186,6 +186,7 @@ func (r *redaction) member(m *node.Member, object string, named bool) {
 		r.note(&m.Node)
 		r.withhold(&m.Node)
 	case !known && r.guarded:
+		r.value(&m.Node, row) // notes what has the name of a secret
 		r.withhold(&m.Node)
 	default:
 		r.value(&m.Node, row)
@@ -210,6 +211,7 @@ func (r *redaction) value(n *node.Node, row contract.Row) {
 			r.value(&n.Items[i], row)
 		}
 	case n.Kind == node.Object || !r.clean(n.Text) || r.guarded && !fits(row.Param, n.Text):
+		r.object(n, "?") // of unknown members: it notes those with the name of a secret
 		r.misplaced(strings.TrimSpace(n.Text))
 		r.withhold(n)
 	}

@@ -1,6 +1,6 @@
 // Package ask sends requests to the admin API for a browser, and decodes the answers. It has no code for pages. The
-// types of the answers are those of package form, of package journal and, for rows, of the client. If the admin API does
-// not answer a value, add the value to package admin first.
+// types of the answers are those of package form, of package journal and, for rows, of the client. If the admin API
+// does not answer a value, add the value to package admin first.
 package ask
 
 import (

@@ -143,7 +143,7 @@ func gameLine(r *tourney.Game) view.Line {
 	g := game{*r}
 	return view.Line{Key: view.Key("game", r.ID), Cells: []view.Cell{
 		text(g.number()), linkTo("games", r.ID, g.Sides()), text(g.ScoreText()), text(dayText(r.Date, shortDay)),
-		text(g.ClockTime()), text(g.DivisionName()), text(prose.Joined(", ", g.venue().Name, g.CourtName())),
+		text(g.ClockTime()), text(g.DivisionName()), text(prose.Joined(", ", nameOr(g.venue().Name, g.venue().ID), g.CourtName())),
 	}}
 }
 

@@ -2,6 +2,7 @@ package traffic
 
 import (
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -34,9 +35,8 @@ func fieldOf(text string) string {
 // parameters returns the values of a request in their order: the values of the query, then the values of the body. It
 // also returns the messages of the answer: those about a value first.
 func (c *call) parameters() (all []asked, wrong []view.Line) {
-	query := check.Asked{Method: http.MethodGet, Query: c.Query}
 	body := check.Asked{Op: c.Op, Method: http.MethodPost, Body: c.Body, InXML: c.Format == tourney.FormatXML}
-	values := append(query.Parameters(), body.Parameters()...)
+	values := append(queryValues(c.Query), body.Parameters()...)
 	for _, value := range values[:min(len(values), ask.MaxMembers)] {
 		ignored := slices.ContainsFunc(c.Ignored, func(name string) bool { return strings.EqualFold(name, value.Name) })
 		all = append(all, asked{Parameter: value, Ignored: ignored})
@@ -52,6 +52,24 @@ func (c *call) parameters() (all []asked, wrong []view.Line) {
 		}
 	}
 	return all, append(wrong, others...)
+}
+
+// queryValues returns the values of a query in their order, also of one that cannot be decoded.
+func queryValues(query string) (all []check.Parameter) {
+	for pair := range strings.SplitSeq(query, "&") {
+		if name, value, _ := strings.Cut(pair, "="); pair != "" {
+			all = append(all, check.Parameter{Name: unescaped(name), Text: unescaped(value)})
+		}
+	}
+	return all
+}
+
+// unescaped returns a part of a query without escapes, or unchanged if the escapes are wrong.
+func unescaped(s string) string {
+	if text, err := url.QueryUnescape(s); err == nil {
+		return text
+	}
+	return s
 }
 
 // blamed returns the index of the value that a message is about: the value whose name the message begins with. If

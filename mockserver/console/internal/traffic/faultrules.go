@@ -112,9 +112,12 @@ func ruleOfForm(form url.Values) (json.RawMessage, error) {
 		}
 	}
 	for _, member := range []string{
-		"operation", "path", "trigger", "phase", "action", "body", "contentType", "retryAfter", "for", "to",
+		"operation", "path", "trigger", "phase", "action", "contentType", "retryAfter", "for", "to",
 	} {
 		set(member, member, func(text string) any { return text })
+	}
+	if body := form.Get("body"); body != "" {
+		rule["body"] = body
 	}
 	set("status", "status", number)
 	set("bytes", "bytes", number)
@@ -127,7 +130,7 @@ func ruleOfForm(form url.Values) (json.RawMessage, error) {
 	switch rule["trigger"] {
 	case nil:
 	case "until":
-		rule["until"] = strings.TrimSpace(form.Get("n"))
+		set("until", "n", func(text string) any { return text })
 	case "probability":
 		set("p", "n", number)
 	default:

@@ -54,23 +54,20 @@ const mostGoneBack = 100
 // pastOf follows the writes that went back, from the newest write on, to find the write whose rows the world shows. The
 // newest rows, and the rows from before an undone reset, are no past.
 func pastOf(newest int64, writes []journal.Write) *Past {
-	p := &Past{newest, newest}
+	p, undone := &Past{newest, newest}, false
 	for i := range writes {
 		w := &writes[i]
 		to, wentBack := rewoundTo(w)
 		if w.Number == p.Newest {
-			switch {
-			case wentBack:
+			if undone = replaced(w); wentBack {
 				p.Newest--
-			case p.Shown == w.Number-1 && replaced(w):
-				return nil
 			}
 		}
 		if w.Number == p.Shown && wentBack {
 			p.Shown = to
 		}
 	}
-	if p.Shown == p.Newest {
+	if p.Shown == p.Newest || undone && p.Shown == p.Newest-1 {
 		return nil
 	}
 	return p
