@@ -184,8 +184,8 @@ func areNames(values []string) bool {
 	return len(values) > 0 && strings.Trim(values[0], "0123456789") != ""
 }
 
-// listed returns the value of a list that a text names in any letter case. It refuses a misspelled one. The host may have
-// more values.
+// listed returns the value of a list that a text names in any letter case. It refuses a misspelled one. The host may
+// have more values.
 func listed(text string, values []string) (string, error) {
 	for _, value := range values {
 		if strings.EqualFold(text, value) {

@@ -141,9 +141,10 @@ func playerDetail(_ *view.Visit, r *tourney.Player, d *rowDetail) error {
 // gameLine begins with the number in the schedule, by which people know a game.
 func gameLine(r *tourney.Game) view.Line {
 	g := game{*r}
+	place := prose.Joined(", ", nameOr(g.venue().Name, g.venue().ID), g.CourtName())
 	return view.Line{Key: view.Key("game", r.ID), Cells: []view.Cell{
 		text(g.number()), linkTo("games", r.ID, g.Sides()), text(g.ScoreText()), text(dayText(r.Date, shortDay)),
-		text(g.ClockTime()), text(g.DivisionName()), text(prose.Joined(", ", nameOr(g.venue().Name, g.venue().ID), g.CourtName())),
+		text(g.ClockTime()), text(g.DivisionName()), text(place),
 	}}
 }
 

@@ -122,7 +122,8 @@ func TestAssumedIDs(t *testing.T) {
 		mocktest.Accept(t, srv, "PUT", "/api/v1/teams", `{"Id":101,"Players":[{"Id":1002,"ExternalPlayerId":"P-ADA"}]}`)
 	}
 	for _, c := range []struct{ method, target, body, id string }{
-		{"GET", "events?id=99", "", "events"}, {"GET", "teams?eventid=9", "", "unknown-filters"}, {"GET", "teams?divisionid=9", "", "unknown-filters"},
+		{"GET", "events?id=99", "", "events"},
+		{"GET", "teams?eventid=9", "", "unknown-filters"}, {"GET", "teams?divisionid=9", "", "unknown-filters"},
 		{"GET", "teams?eventid=1&teamids=101,9", "", "unknown-filters"}, {"GET", "players?teamids=9", "", "unknown-filters"},
 		{"GET", "players?playerids=9", "", "unknown-filters"}, {"GET", "games?teamid=9", "", "unknown-filters"},
 		{"GET", "divisions?eventid=9", "", "unknown-filters"}, {"GET", "venues?EventId=9", "", "unknown-filters"},

@@ -51,10 +51,11 @@ func TestRedactedBodies(t *testing.T) {
 			`"Address":{"PostalCode":"64101"}}}`,
 		"an object in place of a value": `POST /payments {"TeamId":«{"TeamId":7316,"Email":"x"}»}`,
 		"a password of digits":          `POST /authenticate {"Username":«"x64101"»,"Password":«"64101"»}`,
-		"in an object":                  `POST /payments {"TeamId":4001,"Payment":{"Title":«{"Password":"hunter22"}»,"Description":«"hunter22"»}}`,
-		"in an unknown object":          `POST /payments {"TeamId":4001,"Foo":«{"Password":"hunter22"}»,"Payment":{"Description":«"hunter22"»}}`,
-		"in a text":                     `POST /payments {"Payment":{"Description":«"the CVV is 7316"»}}`,
-		"a player":                      `POST /register {"DivisionId":11,"Players":[{"FirstName":"Ada","CVV":«"7316"»,"Number":7}]}`,
+		"in an object": `POST /payments {"TeamId":4001,` +
+			`"Payment":{"Title":«{"Password":"hunter22"}»,"Description":«"hunter22"»}}`,
+		"in an unknown object": `POST /payments {"TeamId":4001,"Foo":«{"Password":"hunter22"}»,"Payment":{"Description":«"hunter22"»}}`,
+		"in a text":            `POST /payments {"Payment":{"Description":«"the CVV is 7316"»}}`,
+		"a player":             `POST /register {"DivisionId":11,"Players":[{"FirstName":"Ada","CVV":«"7316"»,"Number":7}]}`,
 		"a player in XML": `POST /register ` + ofXML + `<DivisionId>11</DivisionId><Players><Player><Cvv>«7316»</Cvv>` +
 			`<FirstName>Ada</FirstName></Player></Players></Request>`,
 		"a login":         `POST /authenticate {"Username":"pat","Password":«"another-7316"»}`,
