@@ -80,11 +80,11 @@ func requireIDsGoOn(t require.TestingT, srv *mockserver.Server) {
 func TestIDsAdvance(t *testing.T) {
 	srv := mocktest.Empty(t, tourney.Soccer)
 	srv.Teams.Add(tourney.Team{ID: maxID})
-	require.EqualValues(t, maxID+1, srv.Teams.Add(tourney.Team{}))
-	require.EqualValues(t, maxID+2, srv.Teams.Add(tourney.Team{}))
+	require.Equal(t, maxID+1, srv.Teams.Add(tourney.Team{}))
+	require.Equal(t, maxID+2, srv.Teams.Add(tourney.Team{}))
 	again := mocktest.Empty(t, tourney.Soccer)
 	require.NoError(t, again.Load(strings.NewReader(mocktest.Saved(t, srv))))
-	require.EqualValues(t, maxID+3, again.Teams.Add(tourney.Team{}))
+	require.Equal(t, maxID+3, again.Teams.Add(tourney.Team{}))
 	require.PanicsWithError(t, "mockserver: Teams.Add: Id 4611686018427387914: expected an id from 1 to 2^62",
 		func() { again.Teams.Add(tourney.Team{ID: maxID + 10}) })
 	again.Teams.Edit(maxID+3, func(t *tourney.Team) { t.Name = "edited" })
@@ -214,7 +214,7 @@ func TestWritesEndAtTheLastOne(t *testing.T) {
 		a := mocktest.Send(t, srv, http.MethodPost, "/api/v1/teams", `{"Name":"x"}`)
 		require.GreaterOrEqual(t, a.Status, 500)
 		require.Contains(t, a.Body, "there are no more numbers of writes")
-		require.EqualValues(t, int64(6917529027641081856), srv.Writes.Newest())
+		require.Equal(t, int64(6917529027641081856), srv.Writes.Newest())
 		require.Len(t, srv.Venues.All(), 1)
 		srv.Close()
 		srv = mocktest.Kept(t, path)

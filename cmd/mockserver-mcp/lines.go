@@ -75,7 +75,7 @@ func mistake(line []byte, tooLong bool) (code int, why string) {
 		return jsonrpc.CodeParseError, "a line is no JSON"
 	}
 	if _, err := jsonrpc.DecodeMessage(line); err != nil {
-		return jsonrpc.CodeInvalidRequest, "a line is no message of JSON-RPC 2.0, which has jsonrpc and method, result or error"
+		return jsonrpc.CodeInvalidRequest, "a line is no message of JSON-RPC 2.0: expected jsonrpc, and method or result"
 	}
 	return 0, ""
 }

@@ -112,7 +112,8 @@ func add[In interface{ session() string }](s *server, t tool, do func(c *call, i
 	schema := schemaOf[In]()
 	arguments := must(schema.Resolve(nil))
 	s.mcp.AddTool(&mcp.Tool{
-		Name: t.name, Title: t.title, Description: t.about, Annotations: &t.hints, InputSchema: schema, OutputSchema: t.answer,
+		Name: t.name, Title: t.title, Description: t.about, Annotations: &t.hints,
+		InputSchema: schema, OutputSchema: t.answer,
 	}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		var in In
 		err := readArguments(req.Params.Arguments, schema, arguments, &in)

@@ -52,8 +52,8 @@ type ruleMembers struct {
 var ruleWords = map[string]string{
 	"trigger": "always nth first every after probability until",
 	"phase":   "before afterCommit writing",
-	"action": "status reset drop empty hang delay truncate garble contentType gateway throttle redirect besideErrors noResult " +
-		"expireKeys unreachable",
+	"action": "status reset drop empty hang delay truncate garble contentType gateway throttle redirect besideErrors " +
+		"noResult expireKeys unreachable",
 }
 
 // words returns the schema of a text that is one of the words.

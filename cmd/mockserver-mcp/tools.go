@@ -65,8 +65,10 @@ func (s *server) addChanges() {
 	add(s, tool{"change_row", "Change a row", "Changes the members of a row that the call has, and keeps the others. " +
 		"null removes a member. A list is replaced as a whole.", sets, anObject}, changeRow)
 	add(s, tool{"remove_row", "Remove a row", "Removes a row." + undo, sets, anObject}, removeRow)
-	add(s, tool{"set_clock", "Set the clock", "Sets or moves the mock's clock, and answers its time.", moves, aTime}, setClock)
-	add(s, tool{"reset", "Reset the mock", "Restores the rows and the time of the mock's start." + undo, sets, anObject}, reset)
+	add(s, tool{"set_clock", "Set the clock",
+		"Sets or moves the mock's clock, and answers its time.", moves, aTime}, setClock)
+	add(s, tool{"reset", "Reset the mock",
+		"Restores the rows and the time of the mock's start." + undo, sets, anObject}, reset)
 	add(s, tool{"rewind", "Undo writes",
 		"Restores the rows as they were after a write. The clock stays." + undo, sets, anObject}, rewind)
 }

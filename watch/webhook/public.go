@@ -13,12 +13,13 @@ import (
 // ErrNotPublic is the reason of an [Error] when the receiver has no public address, and Options.PublicOnly is set.
 var ErrNotPublic = errors.New("the address is not one of the public internet")
 
-// notPublic has what netip does not call private: the special ranges of IANA, and those of IPv6 that carry an address of
-// IPv4, which may be any.
+// notPublic has what netip does not call private: the special ranges of IANA, and those of IPv6 that carry an address
+// of IPv4, which may be any.
 var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("192.88.99.0/24"), netip.MustParsePrefix("198.18.0.0/15"),
-	netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"),
+	netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"),
+	netip.MustParsePrefix("240.0.0.0/4"),
 	netip.MustParsePrefix("::/96"), netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"),
 	netip.MustParsePrefix("100::/64"), netip.MustParsePrefix("2001::/23"), netip.MustParsePrefix("2001:db8::/32"),
 	netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("3fff::/20"), netip.MustParsePrefix("5f00::/16"),
@@ -32,8 +33,8 @@ func isPublic(at netip.Addr) bool {
 		!slices.ContainsFunc(notPublic, func(p netip.Prefix) bool { return p.Contains(at) })
 }
 
-// public returns a transport that connects to public addresses alone. It looks at the address of the connection, because
-// a name may resolve to another address each time.
+// public returns a transport that connects to public addresses alone. It looks at the address of the connection,
+// because a name may resolve to another address each time.
 func public(base http.RoundTripper) (http.RoundTripper, error) {
 	if base == nil {
 		base = http.DefaultTransport

@@ -46,8 +46,8 @@ const (
 
 // Verify checks that a sender with the key signed a request, and returns the event of the request. The body must be the
 // bytes as they came, because JSON that was decoded and encoded again has another signature. One right signature in the
-// headers is enough, by the key or, while it is replaced, by one of the others. Verify returns an error when a header is
-// missing or has another form, when the timestamp is more than 5 minutes before or after now, when no signature is
+// headers is enough, by the key or, while it is replaced, by one of the others. Verify returns an error when a header
+// is missing or has another form, when the timestamp is more than 5 minutes before or after now, when no signature is
 // right, and when the body cannot be decoded.
 //
 // A request can come again: drop an event whose ID came before.
