@@ -42,7 +42,7 @@ var modules = map[string]struct{ ours, others []string }{
 		"github.com/go-json-experiment/json", "github.com/go-sql-driver/mysql", "github.com/goccy/go-json",
 		"github.com/jackc/pgx/v5", "github.com/oapi-codegen/runtime", "github.com/ogen-go/ogen",
 		"github.com/pb33f/libopenapi", "github.com/pb33f/libopenapi-validator", "github.com/redis/go-redis/v9",
-		"golang.org/x/net", "modernc.org/sqlite",
+		"golang.org/x/net", "golang.org/x/tools", "modernc.org/sqlite",
 	}},
 }
 
