@@ -22,6 +22,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
@@ -90,11 +91,29 @@ func (a *assistant) try(tool string, args map[string]any) (text string, failed b
 	require.LessOrEqual(a.t, len(whole), maxAnswer, tool)
 	require.NotRegexp(a.t, acting, text)
 	if !answer.IsError {
+		for offered, err := range a.Tools(a.t.Context(), nil) {
+			require.NoError(a.t, err)
+			if offered.Name == tool {
+				a.fits(offered.OutputSchema, answer.StructuredContent)
+			}
+		}
 		structured, err := json.Marshal(answer.StructuredContent)
 		require.NoError(a.t, err)
 		require.JSONEq(a.t, text, string(structured))
 	}
 	return text, answer.IsError
+}
+
+// fits requires that an answer is as its schema says.
+func (a *assistant) fits(schema, answer any) {
+	a.t.Helper()
+	text, err := json.Marshal(schema)
+	require.NoError(a.t, err)
+	var of jsonschema.Schema
+	require.NoError(a.t, json.Unmarshal(text, &of))
+	resolved, err := of.Resolve(nil)
+	require.NoError(a.t, err)
+	require.NoError(a.t, resolved.Validate(answer))
 }
 
 // call calls a tool that must succeed.

@@ -82,6 +82,13 @@ func schemaOf[T any]() *jsonschema.Schema {
 	return schema
 }
 
+// answerOf returns the schema of an answer. An answer that is too long has only its beginning, in another member.
+func answerOf[T any]() *jsonschema.Schema {
+	schema := schemaOf[T]()
+	schema.Required, schema.AdditionalProperties = nil, nil
+	return schema
+}
+
 // oneType makes null no type of a schema and of those inside it.
 func oneType(of *jsonschema.Schema) {
 	if of == nil {

@@ -24,9 +24,9 @@ import (
 // What the tools answer.
 var (
 	anObject = &jsonschema.Schema{Type: "object"}
-	aList    = schemaOf[list]()
-	anAnswer = schemaOf[explanation]()
-	aTime    = schemaOf[struct {
+	aList    = answerOf[list]()
+	anAnswer = answerOf[explanation]()
+	aTime    = answerOf[struct {
 		Now string `json:"now"`
 	}]()
 )
