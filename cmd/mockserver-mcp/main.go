@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -180,9 +179,19 @@ type list struct {
 	fromJournal bool
 }
 
-// cost returns the bytes that JSON takes in an answer: as it is, and in a text, where quotes have a backslash.
+// cost returns the bytes that JSON takes in an answer: as it is, and in a text, where quotes have a backslash. The
+// library escapes <, > and & in both, with six bytes for each.
 func cost(data string) int {
-	return 2*len(data) + strings.Count(data, `"`) + strings.Count(data, `\`)
+	n := 2 * len(data)
+	for i := range len(data) {
+		switch data[i] {
+		case '"', '\\':
+			n++
+		case '<', '>', '&':
+			n += 10
+		}
+	}
+	return n
 }
 
 // fitting returns the first items that an answer has room for, at most limit.
@@ -239,7 +248,7 @@ func cut(text string, limit int) json.RawMessage {
 	if cost(text) <= limit {
 		return json.RawMessage(text)
 	}
-	short, _ := encoded(map[string]string{"cut": plaintext.Clip(text, limit/8-20)}) // a character costs at most 8
+	short, _ := encoded(map[string]string{"cut": plaintext.Clip(text, limit/12-10)}) // a character costs at most 12
 	return short
 }
 
