@@ -313,7 +313,11 @@ func TestCopyOfAFailingHost(t *testing.T) {
 func TestCopyGoesOn(t *testing.T) {
 	original := mockserver.Start(t, tourney.Softball, mockserver.Scenario("not-started"))
 	whole, who, kept := copied(t, options(t, original.Client(), original)), people(original), map[int]bool{}
-	for ended, at := true, 1; ended; at += 2 {
+	step := 2
+	if testing.Short() {
+		step = 9
+	}
+	for ended, at := true, 1; ended; at += step {
 		o, requests, left := options(t, original.Client(tourney.WithMaxConcurrent(1)), original), 0, map[string]bool{}
 		ctx, end := context.WithCancel(t.Context())
 		o.Progress = func(eventcopy.Progress) {
@@ -368,6 +372,9 @@ func TestCopyGoesOnWithinAList(t *testing.T) {
 		"in the second reading": {300, 9, func(*mockserver.Server) {}, 0},
 		"a team left meanwhile": {300, 4, func(srv *mockserver.Server) { srv.Teams.Remove(srv.Teams.All()[0].ID) }, 1},
 	} {
+		if testing.Short() && c.teams > 300 {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			original := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("huge"), mockserver.ScenarioSize(10*c.teams))
 			host := &dying{RoundTripper: original}
