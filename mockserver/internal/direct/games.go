@@ -122,7 +122,7 @@ func sideNames(s *model.Version, r *model.GameRow, to []byte) []byte {
 }
 
 // checkGame refuses a game whose sides contradict each other: see model.PairProblem. It allows a contradiction that the
-// game had before the change. It refuses changes of what belongs to the rows that the game names.
+// game had before the change. It refuses a change of a member that the game shows from another row.
 func checkGame(d *Call, before *tourney.Game, after tourney.Game) {
 	if before == nil {
 		if before = new(tourney.Game); d.dangling {

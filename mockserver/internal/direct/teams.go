@@ -94,7 +94,7 @@ func (d *Call) MoveTeam(id, eventID int64) {
 	}
 }
 
-// checkTeamChange refuses changes of what belongs to the rows that the team names.
+// checkTeamChange refuses a change of a member that the team shows from another row.
 func (d *Call) checkTeamChange(before, after *tourney.Team) {
 	belongs(d, "Division", before.Division, after.Division, model.DivisionIDs, divisionID)
 	if after.ParentID == after.ID {

@@ -12,14 +12,10 @@ import (
 
 // events is how requests read events.
 var events = resource[model.EventRow, tourney.Event]{
-	kind: model.EventIDs, name: "Event",
+	kind: model.EventIDs, name: "Event", includes: noIncludes,
 	table: func(s *model.Version) *model.Table[*model.EventRow] { return &s.Events },
-	includes: func(ex *Exchange, _ []tourney.Include) views.Includes {
-		ex.Assume(assumption.Events)
-		return 0
-	},
-	view: func(_ *Exchange, _ views.Includes, _ *model.Reader, r *model.EventRow) tourney.Event { return r.Event },
-	page: func(p tourney.Page[tourney.Event]) any { return struct{ Events tourney.Page[tourney.Event] }{p} },
+	view:  func(_ *Exchange, _ views.Includes, _ *model.Reader, r *model.EventRow) tourney.Event { return r.Event },
+	page:  func(p tourney.Page[tourney.Event]) any { return struct{ Events tourney.Page[tourney.Event] }{p} },
 }
 
 // getEvent answers the details of an event.
@@ -29,6 +25,7 @@ func getEvent(ex *Exchange, in byID) (any, error) {
 }
 
 func listEvents(ex *Exchange, in tourney.EventListOptions) (any, error) {
+	ex.Assume(assumption.Events)
 	ex.filter("parentid", model.EventIDs, in.ParentID)
 	positions := ex.Store.EventsWhere(func(r *model.EventRow) bool { return matches(r, in) })
 	return events.list(ex, positions, in.Page, in.PageSize, nil)

@@ -41,7 +41,7 @@ func linkTo(noun string, id int64, name string) view.Cell {
 // text returns a cell without a link.
 func text(s string) view.Cell { return view.Cell{Text: s} }
 
-// yesNo returns a cell with a word for a boolean. A row without it says no.
+// yesNo returns a cell with the word yes or no. A boolean that a row lacks is no.
 func yesNo(is *bool) view.Cell {
 	if valueOf(is) {
 		return text("yes")

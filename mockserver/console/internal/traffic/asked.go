@@ -54,7 +54,7 @@ func (c *call) parameters() (all []asked, wrong []view.Line) {
 	return all, append(wrong, others...)
 }
 
-// queryValues returns the values of a query in their order, also of one that cannot be decoded.
+// queryValues returns the values of a query in their order. A query that cannot be decoded has values too.
 func queryValues(query string) (all []check.Parameter) {
 	for pair := range strings.SplitSeq(query, "&") {
 		if name, value, _ := strings.Cut(pair, "="); pair != "" {
