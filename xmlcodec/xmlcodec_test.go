@@ -90,7 +90,10 @@ func TestDefaults(t *testing.T) {
 	require.ErrorContains(t, xmlcodec.Unmarshal(large, new(struct{}), xmlcodec.MaxBytes(len(large))), "offset 4")
 
 	many := []byte("<Response><Players>" + strings.Repeat("<P/>", 1_000_000) + "</Players></Response>")
-	read := func(opts ...xmlcodec.Option) error { return xmlcodec.Unmarshal(many, new(Team), opts...) }
+	type row struct{ A, B, C int64 }
+	read := func(opts ...xmlcodec.Option) error {
+		return xmlcodec.Unmarshal(many, new(struct{ Players []row }), opts...)
+	}
 	bytes := xmlcodec.MaxBytes(len(many))
 	require.ErrorContains(t, read(bytes), "fits into 16777216 bytes of memory")
 	require.ErrorContains(t, read(xmlcodec.MaxBytes(5<<20)), "fits into 20971520 bytes of memory")

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"runtime"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -70,7 +71,7 @@ func TestMemoryIsNoSecret(t *testing.T) {
 
 // TestMemoryOfMaps holds what maps are taken for to what they are, around every size at which they grow.
 func TestMemoryOfMaps(t *testing.T) {
-	const entry = 16 + 24
+	const entry = int(unsafe.Sizeof("") + unsafe.Sizeof(json.RawMessage{}))
 	for n := 1; n < 20_000; n += 1 + n/9 {
 		names := make([]string, n)
 		for i := range names {
@@ -91,7 +92,7 @@ func TestMemoryOfMaps(t *testing.T) {
 			kept = v
 		})
 		require.LessOrEqual(t, float64(want), 1.25*float64(got), "%d members: %d counted, %d allocated", n, got, want)
-		require.LessOrEqual(t, float64(got), 2.05*float64(want), "%d members: %d counted, %d allocated", n, got, want)
+		require.LessOrEqual(t, float64(got), 2.4*float64(want), "%d members: %d counted, %d allocated", n, got, want)
 	}
 }
 

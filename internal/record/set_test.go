@@ -210,11 +210,11 @@ func TestArenaItems(t *testing.T) {
 
 // TestArenaForgetsALongList guards against room for many items, in every list of one that follows a longer one.
 func TestArenaForgetsALongList(t *testing.T) {
-	s := record.ShapeOf(reflect.TypeFor[[]int]())
+	s := record.ShapeOf(reflect.TypeFor[[]int64]())
 	a := record.NewArena(1000, 0)
-	a.Items(reflect.ValueOf(new([][]int)).Elem(), record.ShapeOf(reflect.TypeFor[[][]int]()), 0)
+	a.Items(reflect.ValueOf(new([][]int64)).Elem(), record.ShapeOf(reflect.TypeFor[[][]int64]()), 0)
 	room := func(n int) int {
-		var list []int
+		var list []int64
 		items := a.Items(reflect.ValueOf(&list).Elem(), s, 0)
 		for range n {
 			_, err := items.Next(0)

@@ -20,7 +20,7 @@ type hidden struct{ text string }
 
 type inner struct {
 	Name string
-	List []int
+	List []int64
 	Next *inner
 }
 
@@ -78,7 +78,7 @@ func TestAppend(t *testing.T) {
 		"a pointer to zero": {outer{Flag: new(false)}, `{"Flag":false}`},
 		"tags":              {outer{Tagged: 1, Extra: map[string]int{}}, `{"Other":1,"Extra":{}}`},
 		"empty lists": {
-			outer{Bytes: []byte{}, Inner: inner{List: []int{}}, Names: map[string]inner{}},
+			outer{Bytes: []byte{}, Inner: inner{List: []int64{}}, Names: map[string]inner{}},
 			`{"Names":{},"Bytes":"","Inner":{"List":[]}}`,
 		},
 		"keys in order": {outer{Counts: map[int64]string{7: "a", -1: "b", 10: "c"}}, `{"Counts":{"-1":"b","10":"c","7":"a"}}`},

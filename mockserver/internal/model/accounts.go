@@ -20,7 +20,7 @@ type Account struct {
 	Password secret.Text
 	Email    string
 	Keys     []TimedKeys // the the keys that were issued last are at the end
-	Made     int         // how many keys the server made for the account
+	Made     int64       // how many keys the server made for the account
 	Events   []int64     // that the account sees; none for all
 }
 
@@ -134,7 +134,7 @@ func (a *Account) EndKeys(at time.Time) {
 }
 
 // madeKeys returns the keys that the server makes for an account. The same seed gives the same keys.
-func madeKeys(seed uint64, username string, number int) auth.Credentials {
+func madeKeys(seed uint64, username string, number int64) auth.Credentials {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %s", seed, number, username))
 	text := hex.EncodeToString(sum[:])
 	return auth.Credentials{

@@ -145,9 +145,9 @@ func (s *Version) CheckIDs() error {
 		return endedError("numbers of writes")
 	case given.Booked > MostSavedID:
 		return endedError("numbers of payments and registrations")
-	case int64(given.Paid) > MostSavedID:
+	case given.Paid > MostSavedID:
 		return endedError("numbers of payments")
-	case int64(given.Keys) > MostSavedID:
+	case given.Keys > MostSavedID:
 		return endedError("numbers of keys")
 	}
 	return nil

@@ -159,8 +159,8 @@ func (s *Version) Fork() *Version {
 type Counters struct {
 	IDs    Sequence
 	Booked int64 // how many payments and registrations were ever made
-	Paid   int   // how many payments were ever made
-	Keys   int   // at least as large as the field Made of every removed account
+	Paid   int64 // how many payments were ever made
+	Keys   int64 // at least as large as the field Made of every removed account
 }
 
 // GoOn raises each counter to the value in from if that is larger, so that the world gives out no id or number twice.

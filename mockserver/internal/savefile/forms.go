@@ -39,7 +39,7 @@ type accountForm struct {
 	Username string     `json:"Username"`
 	Password string     `json:"Password"`
 	Email    string     `json:"Email"`
-	Made     int        `json:"Made"`
+	Made     int64      `json:"Made"`
 	Keys     []keysForm `json:"Keys"`
 	Events   []int64    `json:"Events,omitempty"`
 }
@@ -53,7 +53,7 @@ type keysForm struct {
 // stateForm holds the settings of a version: everything except rows and ids.
 type stateForm struct {
 	Booked          int64                       `json:"Booked"`
-	Paid            int                         `json:"Paid"`
+	Paid            int64                       `json:"Paid"`
 	StatNames       []string                    `json:"StatNames"`
 	Standings       *tourney.Standings          `json:"Standings"`
 	Leaders         []tourney.StatisticCategory `json:"Leaders"`
@@ -161,7 +161,7 @@ func stateOf(s *model.Version) stateForm {
 // check refuses a state with numbers that no server can have.
 func (s stateForm) check() error {
 	return cmp.Or(
-		model.CountError("Booked", 0, s.Booked), model.CountError("Paid", 0, int64(s.Paid)),
+		model.CountError("Booked", 0, s.Booked), model.CountError("Paid", 0, s.Paid),
 		model.CountError("NextId", 0, s.NextID),
 	)
 }

@@ -129,7 +129,7 @@ func decodeHeader(value *node.Node) (h headerForm, err error) {
 
 // headerFormat returns the format and the version in a header. The header may have any other members. If the format or
 // version is missing, the result is "" or 0.
-func headerFormat(value *node.Node) (format string, version int) {
+func headerFormat(value *node.Node) (format string, version int64) {
 	for i := range value.Members {
 		switch m := &value.Members[i]; m.Name {
 		case "Format":
@@ -164,7 +164,7 @@ func (l *Loader) addAccount(a accountForm) error {
 		return errors.New("expected a Username, a Password and Keys")
 	}
 	err := l.st.Claim("", model.OnlyID(model.AccountIDs, a.ID))
-	if err = cmp.Or(err, model.CountError("Made", 0, int64(a.Made))); err != nil {
+	if err = cmp.Or(err, model.CountError("Made", 0, a.Made)); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(l.accounts, func(known model.Account) bool { return known.Username == a.Username }) {

@@ -66,7 +66,7 @@ func HostOf(p *tourney.Profile) Host {
 
 type headerForm struct {
 	Format  string `json:"Format"`
-	Version int    `json:"Version"`
+	Version int64  `json:"Version"`
 	Variant string `json:"Variant"`
 	Profile string `json:"Profile"` // the name of the server's profile; "" for a variant alone
 	Write   int64  `json:"Write"`   // the number of the last write in the rows of a data file

@@ -2,6 +2,7 @@ package operations
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -51,36 +52,36 @@ func TestTeamsSeason(t *testing.T) {
 func TestTeamsList(t *testing.T) {
 	srv := mocktest.World(t, tourney.Soccer)
 	for query, want := range map[string][]int64{
-		"":                                       {mocktest.Club, mocktest.Otters, mocktest.Herons, mocktest.Swifts, mocktest.Storks},
-		"eventid=1":                              {mocktest.Otters, mocktest.Herons, mocktest.Swifts},
-		"eventid=2":                              {mocktest.Storks},
-		"eventid=3":                              {},
-		"divisionid=11":                          {mocktest.Otters, mocktest.Herons},
-		"divisionid=12":                          {mocktest.Swifts},
-		"divisionid=12&paid=true":                {mocktest.Swifts, mocktest.Wrens},
-		"divisionid=12&paid=false":               {mocktest.Larks},
-		"divisionid=12&paid=FALSE":               {mocktest.Larks},
-		"divisionid=12&paid=":                    {mocktest.Swifts},
-		"divisionid=12&status=1":                 {mocktest.Swifts},
-		"divisionid=12&status=3":                 {},
-		"divisionid=12&status=3&paid=true":       {mocktest.Wrens},
-		"eventid=1&divisionid=11":                {mocktest.Otters, mocktest.Herons},
-		"eventid=2&divisionid=11":                {},
-		"divisionid=999":                         {},
-		"teamids=102,101":                        {mocktest.Otters, mocktest.Herons},
-		"teamids=102,101,101&eventid=1":          {mocktest.Otters, mocktest.Herons},
-		"teamids=%20102%20,,7":                   {mocktest.Herons},
-		"teamids=102&teamids=106":                {mocktest.Herons, mocktest.Storks},
-		"teamids=104":                            {},
-		"teamids=104&paid=false":                 {mocktest.Larks},
-		"teamids=":                               {mocktest.Club, mocktest.Otters, mocktest.Herons, mocktest.Swifts, mocktest.Storks},
-		"eventid=1&teamids=106":                  {},
-		"eventid=1&pagesize=2":                   {mocktest.Otters, mocktest.Herons},
-		"eventid=1&pagesize=2&page=2":            {mocktest.Swifts},
-		"eventid=1&pagesize=2&page=3":            {},
-		"page=9223372036854775807":               {},
-		"page=2&pagesize=9223372036854775807":    {},
-		"eventid=1&paid=true&status=1&teamids=1": {},
+		"":                                          {mocktest.Club, mocktest.Otters, mocktest.Herons, mocktest.Swifts, mocktest.Storks},
+		"eventid=1":                                 {mocktest.Otters, mocktest.Herons, mocktest.Swifts},
+		"eventid=2":                                 {mocktest.Storks},
+		"eventid=3":                                 {},
+		"divisionid=11":                             {mocktest.Otters, mocktest.Herons},
+		"divisionid=12":                             {mocktest.Swifts},
+		"divisionid=12&paid=true":                   {mocktest.Swifts, mocktest.Wrens},
+		"divisionid=12&paid=false":                  {mocktest.Larks},
+		"divisionid=12&paid=FALSE":                  {mocktest.Larks},
+		"divisionid=12&paid=":                       {mocktest.Swifts},
+		"divisionid=12&status=1":                    {mocktest.Swifts},
+		"divisionid=12&status=3":                    {},
+		"divisionid=12&status=3&paid=true":          {mocktest.Wrens},
+		"eventid=1&divisionid=11":                   {mocktest.Otters, mocktest.Herons},
+		"eventid=2&divisionid=11":                   {},
+		"divisionid=999":                            {},
+		"teamids=102,101":                           {mocktest.Otters, mocktest.Herons},
+		"teamids=102,101,101&eventid=1":             {mocktest.Otters, mocktest.Herons},
+		"teamids=%20102%20,,7":                      {mocktest.Herons},
+		"teamids=102&teamids=106":                   {mocktest.Herons, mocktest.Storks},
+		"teamids=104":                               {},
+		"teamids=104&paid=false":                    {mocktest.Larks},
+		"teamids=":                                  {mocktest.Club, mocktest.Otters, mocktest.Herons, mocktest.Swifts, mocktest.Storks},
+		"eventid=1&teamids=106":                     {},
+		"eventid=1&pagesize=2":                      {mocktest.Otters, mocktest.Herons},
+		"eventid=1&pagesize=2&page=2":               {mocktest.Swifts},
+		"eventid=1&pagesize=2&page=3":               {},
+		fmt.Sprint("page=", math.MaxInt):            {},
+		fmt.Sprint("page=2&pagesize=", math.MaxInt): {},
+		"eventid=1&paid=true&status=1&teamids=1":    {},
 	} {
 		require.Empty(t, cmp.Diff(want, mocktest.Listed(t, srv, "/api/v1/teams?"+query, "Teams")), query)
 	}
