@@ -256,19 +256,24 @@ func requireOthers(t *testing.T, original, srv *mockserver.Server) {
 
 // TestCopy: what a mock with the file answers is what the host answers, apart from the people.
 func TestCopy(t *testing.T) {
-	for _, of := range []struct {
+	type row struct {
 		host     tourney.Host
 		named    string
 		scenario string
 		format   tourney.Format
-	}{
+	}
+	rows := []row{
 		{tourney.Soccer, "soccer", "mid-tournament", tourney.FormatJSON},
 		{tourney.Baseball, "baseball", "mid-tournament", tourney.FormatXML},
 		{tourney.Softball, "softball", "finished", tourney.FormatJSON},
 		{tourney.Hockey, "hockey", "registration-open", tourney.FormatXML},
 		{tourney.Basketball(), "basketball", "finished", tourney.FormatJSON},
 		{tourney.Profile{Name: "soccer", Variant: tourney.Rugby}, "rugby", "not-started", tourney.FormatJSON},
-	} {
+	}
+	if testing.Short() {
+		rows = rows[:2]
+	}
+	for _, of := range rows {
 		t.Run(of.named, func(t *testing.T) {
 			original := mockserver.Start(t, of.host, mockserver.Scenario(of.scenario))
 			o := options(t, original.Client(tourney.WithFormat(of.format)), original)
@@ -286,7 +291,11 @@ func TestCopy(t *testing.T) {
 
 // TestCopyOfAFailingHost: 2,000 teams over a host that fails a tenth of the requests, in three ways.
 func TestCopyOfAFailingHost(t *testing.T) {
-	original := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("huge"), mockserver.ScenarioSize(20_000))
+	size := 2000
+	if testing.Short() {
+		size = 1000 // the least
+	}
+	original := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("huge"), mockserver.ScenarioSize(10*size))
 	failures := []*fault.Armed{
 		original.Faults.Add(fault.OnAny().Every(19).Before().Status(503)),
 		original.Faults.Add(fault.OnAny().Every(23).Before().Drop()),
@@ -305,7 +314,7 @@ func TestCopyOfAFailingHost(t *testing.T) {
 	require.Empty(t, cmp.Diff(answers(t, original.Client(), 100), answers(t, srv.Client(), 100)))
 	teams, err := srv.Client().Teams.ReadAll(t.Context(), tourney.TeamListOptions{EventID: eventID})
 	require.NoError(t, err)
-	require.Len(t, teams.Rows, 2000)
+	require.Len(t, teams.Rows, size)
 }
 
 // TestCopyGoesOn: after an end at any request, the next copy reads only what is missing, and the file is the same. No
@@ -362,6 +371,9 @@ func (d *dying) RoundTrip(req *http.Request) (*http.Response, error) {
 // TestCopyGoesOnWithinAList: a copy of teams whose host died within them asks for the other pages alone. If the
 // list changed meanwhile, the file is that of a new copy.
 func TestCopyGoesOnWithinAList(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its goroutines are those of TestCopyOfAFailingHost")
+	}
 	for name, c := range map[string]struct {
 		teams  int
 		dies   int64
@@ -372,9 +384,6 @@ func TestCopyGoesOnWithinAList(t *testing.T) {
 		"in the second reading": {300, 9, func(*mockserver.Server) {}, 0},
 		"a team left meanwhile": {300, 4, func(srv *mockserver.Server) { srv.Teams.Remove(srv.Teams.All()[0].ID) }, 1},
 	} {
-		if testing.Short() && c.teams > 300 {
-			continue
-		}
 		t.Run(name, func(t *testing.T) {
 			original := mockserver.Start(t, tourney.Soccer, mockserver.Scenario("huge"), mockserver.ScenarioSize(10*c.teams))
 			host := &dying{RoundTripper: original}
