@@ -61,6 +61,7 @@ func heavyAnswers() map[string]heavyAnswer {
 	const root, end = `<Response xmlns:i="http://www.w3.org/2001/XMLSchema-instance">`, `</Response>`
 	get := func(ctx context.Context, c *tourney.Client) error { return clienttest.Err(c.Teams.Get(ctx, 1)) }
 	update := func(ctx context.Context, c *tourney.Client) error { return clienttest.ClassCalls["set"](ctx, c) }
+	const small = strconv.IntSize == 32 // rows and members take less
 	long, deep := strings.Repeat("long", 10_000), strings.Repeat(`[`, 58)+strings.Repeat(`]`, 58)
 	return map[string]heavyAnswer{
 		"a roster":                  {`{"Team":{"Id":1,"Players":[`, `{},`, `]}}`, get, false, false},
@@ -68,12 +69,12 @@ func heavyAnswers() map[string]heavyAnswer {
 		"a roster compressed":       {`{"Team":{"Id":1,"Players":[`, `{},`, `]}}`, get, false, true},
 		"a roster in other cases":   {`{"team":{"id":1,"pLAYERS":[`, `{},`, `]}}`, get, false, false},
 		"unknown members":           {`{"Team":{"Id":1`, `,"a#":1`, `}}`, get, true, false},
-		"unknown members in XML":    {root + `<Team><Id>1</Id>`, `<a#/>`, `</Team>` + end, get, false, false},
+		"unknown members in XML":    {root + `<Team><Id>1</Id>`, `<a#/>`, `</Team>` + end, get, small, false},
 		"unknown members of rows":   {`{"Team":{"Id":1,"Players":[`, `{"a":1},`, `]}}`, get, false, false},
 		"an unknown member in XML":  {root + `<Team><Id>1</Id><Other>`, `<a/>`, `</Other></Team>` + end, get, true, false},
 		"long texts":                {`{"Team":{"Id":1`, `,"Name":"\n` + long + `"`, `}}`, get, true, false},
 		"pointers again and again":  {`{"Team":{"Id":1`, `,"Season":{}`, `}}`, get, true, false},
-		"lists again and again":     {`{"Team":{"Id":1`, `,"Players":[{}]`, `}}`, get, false, false},
+		"lists again and again":     {`{"Team":{"Id":1`, `,"Players":[{}]`, `}}`, get, small, false},
 		"deep nesting":              {`{"Team":{"Id":1,"Deep":[`, deep + `,`, `]}}`, get, true, false},
 		"Errors":                    {`{"Errors":[`, `{},`, `]}`, get, true, false},
 		"Errors in XML":             {root + `<Errors>`, `<E/>`, `</Errors>` + end, get, true, false},
