@@ -29,6 +29,9 @@ release: ## the commits and tags of VERSION, such as v1.2.3, after the same chec
 release-rehearsal: ## publishes to registries of this machine, twice, and installs: most of an hour
 	@.ci/rehearsal
 
+windows: ## the packages that have to do with files, and both programs, on Windows as Wine has it
+	@.ci/windows
+
 fuzz: ## every fuzz target for FUZZTIME
 	@FUZZTIME=$(FUZZTIME) .ci/run fuzz
 
@@ -88,5 +91,5 @@ cover: ## how much of each function the tests reach
 		./... ./mockserver/console/... ./cmd/... ./otel/... ./internal/dev/conformance ./internal/dev/chaos
 	go tool cover -func=coverage.out
 
-.PHONY: help check test lint tidy release-check release release-rehearsal fuzz chaos soak generate tables scenarios npm-lock screenshots \
+.PHONY: help check test lint tidy release-check release release-rehearsal windows fuzz chaos soak generate tables scenarios npm-lock screenshots \
 	run-mock bench-codec bench-compile bench-mock bench-client bench-fleet cover

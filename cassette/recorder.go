@@ -46,8 +46,9 @@ type Recorder struct {
 
 // Record returns a Recorder that sends requests through next, and adds the exchanges to a file. A second Recorder for
 // the same file is an error until Close, and on AIX, Solaris and Plan 9 the caller has to see to that. The file is made
-// when there is none; only its owner can read a new file. After each answer, and also when the program is killed, it
-// has all exchanges whose answers have ended before. An error names the file.
+// when there is none; only its owner can read a new file, but on Windows it has the rights of its folder. After each
+// answer, and also when the program is killed, it has all exchanges whose answers have ended before. An error names the
+// file.
 func Record(file string, next http.RoundTripper, o Options) (*Recorder, error) {
 	f, err := openFile(file)
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -284,5 +286,17 @@ func curl(req *http.Request, body []byte) string {
 	return strings.Join(words, " ")
 }
 
-// quote returns a word in quotes for a shell.
-func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+// quote returns a word in quotes for the shell of this system.
+func quote(word string) string { return quoteFor(runtime.GOOS, word) }
+
+// beforeQuote are the backslashes that programs of Windows read as such only when they are doubled.
+var beforeQuote = regexp.MustCompile(`(\\+)("|$)`)
+
+// quoteFor is quote for any system. In cmd.exe a single quote is a letter.
+func quoteFor(goos, word string) string {
+	if goos == "windows" {
+		word = beforeQuote.ReplaceAllString(word, "$1$1$2")
+		return `"` + strings.ReplaceAll(word, `"`, `\"`) + `"`
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

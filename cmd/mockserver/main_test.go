@@ -233,6 +233,16 @@ func shellWords(t *testing.T, command string) []string {
 	return append(words, word.String())
 }
 
+func TestQuote(t *testing.T) {
+	for word, want := range map[string][2]string{
+		`{"Name":"9U"}`: {`'{"Name":"9U"}'`, `"{\"Name\":\"9U\"}"`},
+		`it's`:          {`'it'\''s'`, `"it's"`},
+		`a\b\\"c\`:      {`'a\b\\"c\'`, `"a\b\\\\\"c\\"`},
+	} {
+		require.Equal(t, want, [2]string{quoteFor("linux", word), quoteFor("windows", word)})
+	}
+}
+
 // runToEnd runs the program with flags that keep it from serving.
 func runToEnd(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()

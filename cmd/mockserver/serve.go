@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/tourney-go/tourney"
@@ -252,7 +251,7 @@ func (h *host) listen(secure *certificate) error {
 		listen = func(address string) error { return h.mock.ListenTLS(address, secure.Certificate) }
 	}
 	err := listen(h.address)
-	if errors.Is(err, syscall.EADDRINUSE) {
+	if command.IsInUse(err) {
 		return fmt.Errorf("the address %s is in use: stop what listens there, or choose another one with --listen "+
 			"(127.0.0.1:0 takes any free port)", h.address)
 	}

@@ -71,7 +71,7 @@ func (p *Program) Run(ctx context.Context, args []string, to Terminal) int {
 		return ExitOK
 	}
 	done := errors.As(err, new(DoneError))
-	if !done && to.failure() != nil && errors.Is(err, syscall.EPIPE) {
+	if !done && to.failure() != nil && isClosedPipe(err) {
 		return ExitPipe
 	}
 	fmt.Fprintf(to.Errs, "%s: %s\n", p.Name, unprefixed(err))

@@ -51,7 +51,7 @@ func settingsOfVersion(s *model.Version) []byte {
 type shownAccount struct {
 	Username string `json:"Username"`
 	Email    string `json:"Email"`
-	Keys     int64    `json:"Keys"`   // the number of keys that the server made
+	Keys     int64  `json:"Keys"`   // the number of keys that the server made
 	APIKey   string `json:"ApiKey"` // the newest key
 	Ended    bool   `json:"Ended"`  // whether the newest key has ended
 }
