@@ -94,6 +94,7 @@ func TestSignersInFiles(t *testing.T) {
 // TestProfileFilesThatAreWrong: an error names the member, its line and what was expected, and the profile stays.
 func TestProfileFilesThatAreWrong(t *testing.T) {
 	const signer = `expected a signer such as {"HMAC":{}} or {"Header":{"Key":"X-Api-Key"}}, found `
+	size := strconv.Itoa(strconv.IntSize)
 	for text, want := range map[string]string{
 		"{\n\"Varian\":1}":                             `.Varian (line 2): unknown member: the nearest is Variant`,
 		"{\n\n\"variant\":\"soccer\"}":                 `.variant (line 3): unknown member: the nearest is Variant`,
@@ -104,7 +105,7 @@ func TestProfileFilesThatAreWrong(t *testing.T) {
 		"{\"Categories\":[{\"Code\":\"a\",\n\"Nam\":1": `.Categories[0] (line 2): expected "," or "}"`,
 		"{\"Categories\":[{},\n{\"Nam\":1}]}":          `.Categories[1].Nam (line 2): unknown member: the nearest is Name`,
 		"{\"Categories\":[\n{\"Code\":\"a,b\"}]}":      `.Categories[0].Code (line 2): "a,b": expected a word without a comma`,
-		"{\"WonBy\":[{\n\"Code\":\"7\"}]}":             `.WonBy[0].Code (line 2): expected an integer of ` + strconv.Itoa(strconv.IntSize) + ` bits`,
+		"{\"WonBy\":[{\n\"Code\":\"7\"}]}":             `.WonBy[0].Code (line 2): expected an integer of ` + size + ` bits`,
 		`{"Signer":"hmac"}`:                            `.Signer (line 1): ` + signer + "a text",
 		`{"Signer":{"HMAC":{},"Query":{"Key":"k"}}}`:   `.Signer (line 1): ` + signer + "another value",
 		`{"Signer":{"Header":{}}}`:                     `.Signer (line 1): ` + signer + "another value",

@@ -23,7 +23,7 @@ func (Real) Create(name string) (Handle, error) {
 
 // Append opens a file whose Write adds to its end.
 func (Real) Append(name string) (Handle, error) {
-	return handleOf(os.OpenFile(name, os.O_WRONLY|os.O_APPEND, ownOnly)) //nolint:forbidigo,gosec // see Truncate; the user chose it
+	return handleOf(os.OpenFile(name, os.O_WRONLY|os.O_APPEND, ownOnly)) //nolint:forbidigo,gosec // see Truncate
 }
 
 // handleOf returns a file as a Handle. It returns a nil Handle for an error, because a Handle that contains a nil file
