@@ -112,7 +112,7 @@ func (c *call) part(path, member string, p page, query ...any) (any, error) {
 	if err == nil {
 		err = json.Unmarshal(found[member], &items)
 	}
-	begin := min(max(int(p.Next), 0), len(items))
+	begin := int(min(max(p.Next, 0), int64(len(items))))
 	shown := list{Items: fitting(items[begin:], p.limit())}
 	if end := begin + len(shown.Items); end < len(items) {
 		shown.Next = int64(end)

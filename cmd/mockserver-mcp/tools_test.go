@@ -156,6 +156,7 @@ func TestReads(t *testing.T) {
 		{"explain", args{"session": "anna"}, `^\{"summary":"\d+ DELETE /api/v1/venues`},
 		{"faults", nil, `^\{"items":\[\{"id":"f1","hits":0,"text":"On\(\\"Payments.Pay\\"\).*"rule":\{`},
 		{"faults", args{"session": "anna"}, `^\{"items":\[\]\}$`},
+		{"faults", args{"next": int64(1 << 32)}, `^\{"items":\[\]\}$`},
 		{"rows", args{"noun": "teams", "id": 4001}, `"Name":"Zephyrs"`},
 		{"rows", args{"noun": "teams", "id": "4001", "session": "anna"}, `"Name":"Annas"`},
 		{"rows", args{"noun": "teams", "text": "zeph"}, `^\{"items":\[\{"Id":4001,`},

@@ -143,7 +143,7 @@ func callFilters(c *call) (filters []journal.Filter, err error) {
 		filter func(number int64) journal.Filter
 	}{
 		{"since", journal.Since}, {"before", journal.Before},
-		{"status", func(number int64) journal.Filter { return journal.WithStatus(int(number)) }},
+		{"status", func(number int64) journal.Filter { return journal.WithStatus(clamped(number)) }},
 	} {
 		number, err := c.number(f.name)
 		if err != nil {

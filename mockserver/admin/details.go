@@ -46,7 +46,7 @@ func addPositions(c *call, id int64) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return created{form.Positions{TeamPoolIDs: c.world.Pools.AddPositions(id, int(n), ids...)}}, nil
+	return created{form.Positions{TeamPoolIDs: c.world.Pools.AddPositions(id, clamped(n), ids...)}}, nil
 }
 
 func statisticOf(c *call) (game, player int64, name string, err error) {

@@ -151,6 +151,9 @@ func parameter[T any](c *call, name, expected string, parse func(text string) (T
 
 func parseWhole(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) }
 
+// clamped returns the int that is nearest to a number. An int can have 32 bits.
+func clamped(number int64) int { return int(max(math.MinInt, min(number, math.MaxInt))) }
+
 // id returns a part of the path that is a number.
 func (c *call) id(name string) (int64, error) {
 	return parsed(name+" in the path", c.named[name], "a whole number", parseWhole)

@@ -297,6 +297,6 @@ func rowQueryOf(c *call) (q stored.Query, err error) {
 			return q, err
 		}
 	}
-	q.Limit, q.Text = int(limit), c.query.Get("q")
+	q.Limit, q.Text = clamped(limit), c.query.Get("q")
 	return q, nil
 }

@@ -73,7 +73,7 @@ func (c Call) String() string {
 
 // GoString returns String, so that the format %#v shows no body.
 func (c Call) GoString() string {
-	return "journal.Call{" + strconv.Itoa(int(c.Number)) + ": " + c.String() + "}"
+	return "journal.Call{" + strconv.FormatInt(c.Number, 10) + ": " + c.String() + "}"
 }
 
 // Param returns the value of a parameter of the request: from the query of a GET, else from the body. The name can

@@ -275,4 +275,5 @@ func TestRowQueriesThatAreWrong(t *testing.T) {
 		require.Equal(t, 400, a.Status)
 		require.Contains(t, a.Body, want)
 	}
+	require.Equal(t, mocktest.Get(t, srv, "/_mock/rows/teams?limit=99"), mocktest.Get(t, srv, "/_mock/rows/teams?limit=4294967297"))
 }

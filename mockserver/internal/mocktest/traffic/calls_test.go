@@ -258,4 +258,5 @@ func TestOnCall(t *testing.T) {
 	require.Empty(t, cmp.Diff(srv.Calls.All(""), calls))
 	require.Equal(t, []string{"101", ""}, []string{calls[0].Param("id"), calls[1].Param("Notes")})
 	require.Len(t, calls, 2)
+	require.Contains(t, fmt.Sprintf("%#v", journal.Call{Number: 1 << 40}), "journal.Call{1099511627776: ")
 }

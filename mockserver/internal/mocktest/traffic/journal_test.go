@@ -288,6 +288,8 @@ func TestFiltersOfRequests(t *testing.T) {
 		"ignored=true":           {1},
 		"ignored=false":          {1, 2, 3, 4},
 		"fault=any&text=owls":    nil,
+		"status=503":             {2},
+		"status=4294967799":      nil,
 	} {
 		var got struct{ Requests []struct{ Number int64 } }
 		require.NoError(t, json.Unmarshal([]byte(mocktest.Get(t, srv, "/_mock/requests?"+query)), &got))
