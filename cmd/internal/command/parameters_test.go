@@ -119,6 +119,8 @@ func TestMistakesOfParameters(t *testing.T) {
 		"--=secret":                 "unknown flag --",
 		"a b":                       "unexpected argument b",
 		"--text=a --time --text=b ": `--time: expected a duration such as 90s or 2h, found "--text=b"`,
+
+		"--number 9223372036854775808": `--number: expected a whole number nearer to zero, found "9223372036854775808"`,
 	} {
 		_, err := read(strings.Fields(arguments))
 		require.EqualError(t, err, want, arguments)

@@ -18,7 +18,10 @@ func Text(value string) (string, error) { return value, nil }
 // Number reads a whole number in decimal. A zero in front changes nothing: 01001 is 1001.
 func Number[T int | int64](value string) (T, error) {
 	n, err := strconv.ParseInt(value, 10, 64)
-	if err != nil || int64(T(n)) != n {
+	switch {
+	case errors.Is(err, strconv.ErrRange) || int64(T(n)) != n: // an int can have 32 bits
+		return 0, fmt.Errorf("expected a whole number nearer to zero, found %q", value)
+	case err != nil:
 		return 0, fmt.Errorf("expected a whole number, found %q", value)
 	}
 	return T(n), nil

@@ -174,7 +174,7 @@ func TestWrongSpelling(t *testing.T) {
 		`{"operation":7,"action":"drop"}`:    "operation: expected a text, found number",
 		`{"trigger":"nth","n":1.5,"action":"drop"}`:                         "n: expected an integer, found 1.5",
 		`{"trigger":"nth","n":"2","action":"drop"}`:                         `n: expected an integer, found "2"`,
-		`{"trigger":"nth","n":99999999999999999999,"action":"drop"}`:        "n: expected an integer",
+		`{"trigger":"nth","n":99999999999999999999,"action":"drop"}`:        "n: expected an integer nearer to zero, found 9",
 		`{"trigger":"sometimes","action":"drop"}`:                           "trigger: expected one of always, nth, first, every, after",
 		`{"trigger":"probability","p":"x","action":"drop"}`:                 "p: expected a number",
 		`{"trigger":"probability","action":"drop"}`:                         "p: is required: expected 0 to 1",

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -24,7 +25,10 @@ func readAs[T any](
 ) func(n *node.Node, to *T) (problem string) {
 	return func(n *node.Node, to *T) string {
 		value, err := parse(n.Text)
-		if n.Kind != kind || err != nil {
+		switch {
+		case n.Kind == kind && errors.Is(err, strconv.ErrRange):
+			return "expected " + expected + " nearer to zero, found " + found(n)
+		case n.Kind != kind || err != nil:
 			return "expected " + expected + ", found " + found(n)
 		}
 		*to = value
