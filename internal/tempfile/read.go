@@ -58,7 +58,11 @@ func Load(path string) ([]byte, error) {
 		return nil, err
 	}
 	RemoveAbandoned(path)
-	data, err := read(path, Most)
+	var data []byte
+	err = patiently(func() (err error) {
+		data, err = read(path, Most)
+		return err
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -5,22 +5,14 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
-	"time"
 )
-
-// patience is how long Rename tries again. Programs read the files of this package in moments.
-const patience = 2 * time.Second
 
 // Rename gives a file another name, in place of a file with that name. It tries again while a program reads the file
 // that is to be replaced.
-func Rename(from, to string) error {
-	for end := time.Now().Add(patience); ; time.Sleep(turn) { //nolint:forbidigo // the caller has no context
-		err := os.Rename(from, to)
-		if !errors.Is(err, errInUse) && !errors.Is(err, errDenied) || time.Now().After(end) {
-			return err
-		}
-	}
-}
+func Rename(from, to string) error { return patiently(func() error { return os.Rename(from, to) }) }
+
+// mayPass reports whether an error is that of a file which another program has open.
+func mayPass(err error) bool { return errors.Is(err, errInUse) || errors.Is(err, errDenied) }
 
 func removeAbandoned(path string) (known bool) {
 	_ = os.Remove(path)
@@ -30,7 +22,7 @@ func removeAbandoned(path string) (known bool) {
 // The errors of Windows for a file that another program has open.
 const (
 	errInUse  = syscall.Errno(32) // the other program does not share the file
-	errDenied = syscall.Errno(5)  // the other program reads the file that is to be replaced
+	errDenied = syscall.Errno(5)  // the other program reads the file that is to be replaced, or replaces it
 )
 
 // Lock opens a file for reading and writing, which it makes if there is none, and lets no other program open it for

@@ -29,7 +29,8 @@ var errRemoved = errors.New("another program has removed the file")
 
 // Replace replaces a file, which need not exist. A symbolic link stays, and the file that it leads to is replaced.
 // Anything except a regular file is an error. A file keeps its permissions, and its owner if the system allows that.
-// Only its owner can read a new file. Replace removes the temporary files that killed programs left.
+// Only its owner can read a new file. On Windows a file has the rights of its folder. Replace removes the temporary
+// files that killed programs left.
 func Replace(path string, data []byte) error {
 	path, err := Target(path)
 	if err != nil {
@@ -98,10 +99,22 @@ func Remove(path string) error {
 		return err
 	}
 	RemoveAbandoned(path)
-	if err = os.Remove(path); errors.Is(err, fs.ErrNotExist) {
+	if err = patiently(func() error { return os.Remove(path) }); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return err
+}
+
+// patience is how long patiently tries again. Programs have the files of this package open for moments.
+const patience = 2 * time.Second
+
+// patiently calls do, and calls it again while another program keeps it from the file.
+func patiently(do func() error) error {
+	for end := time.Now().Add(patience); ; time.Sleep(turn) { //nolint:forbidigo // the caller has no context
+		if err := do(); !mayPass(err) || time.Now().After(end) {
+			return err
+		}
+	}
 }
 
 // graceTime is how long Output waits for the reader of a pipe after its context has ended.
