@@ -18,8 +18,8 @@ import (
 // It counts as nothing, and the next recording replaces it.
 const begin = `{"version": 1}`
 
-// openFile opens a file for more exchanges, and makes it when there is none. Only the owner can read a new file. No
-// other recorder can open the file until it is closed.
+// openFile opens a file for more exchanges, and makes it when there is none. No other recorder can open the file until
+// it is closed.
 func openFile(path string) (*os.File, error) {
 	target, err := tempfile.Target(path)
 	if err != nil {

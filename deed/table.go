@@ -28,10 +28,10 @@ func Memory() Store {
 }
 
 // File returns a store in a file, which need not exist. The processes of a machine take turns, by a file beside it
-// whose name ends with .lock. File is for a few processes, because each change writes the whole file, which only its
-// owner can read. A folder on which the system has no locks, such as some of a network, is an error. The clock is that
-// of the machine: when somebody sets it forward by more than a Lease, a write that is under way may be looked up too
-// early.
+// whose name ends with .lock. File is for a few processes, because each change writes the whole file. Only its owner
+// can read it; on Windows it has the rights of its folder. A folder on which the system has no locks, such as some of a
+// network, is an error. The clock is that of the machine: when somebody sets it forward by more than a Lease, a write
+// that is under way may be looked up too early.
 func File(path string) (Store, error) {
 	if err := tempfile.Locks(path); err != nil {
 		return nil, fmt.Errorf("deed: the file of deeds: %w", err)

@@ -7,11 +7,11 @@ import (
 )
 
 // File keeps the state of a watch as JSON in a file. Only its owner can read a new file, and a file keeps its
-// permissions. The folder must exist. The file always holds a complete snapshot: Save writes a temporary file in the
-// same folder, flushes it to the disk, and renames it. Where the system allows no new file there, because the folder is
-// read-only or the file is mounted alone, Save writes into the file, and a kill meanwhile can leave half a snapshot.
-// When the path is a symbolic link, Save keeps the link and replaces the file that the link leads to. A pipe, a device
-// or any other path that is no regular file is an error.
+// permissions; on Windows it has the rights of its folder. The folder must exist. The file always holds a complete
+// snapshot: Save writes a temporary file in the same folder, flushes it to the disk, and renames it. Where the system
+// allows no new file there, because the folder is read-only or the file is mounted alone, Save writes into the file,
+// and a kill meanwhile can leave half a snapshot. When the path is a symbolic link, Save keeps the link and replaces
+// the file that the link leads to. A pipe, a device or any other path that is no regular file is an error.
 //
 // The name of the temporary file is the name of the file, a number and .tmp. A program that is killed leaves its
 // temporary file behind. The next watch with the same file removes it: at once on systems that can tell whether a
