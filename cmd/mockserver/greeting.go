@@ -79,7 +79,11 @@ func (h *host) greet(ctx context.Context, secure *certificate, w io.Writer) erro
 	if err := table.Write(w); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "\nTry:\n  %s\n\n", strings.Join(lines, "\n  "))
+	try := "Try:"
+	if runtime.GOOS == "windows" {
+		try = "Try in cmd.exe (in PowerShell with curl.exe --% in place of curl):"
+	}
+	_, err = fmt.Fprintf(w, "\n%s\n  %s\n\n", try, strings.Join(lines, "\n  "))
 	return err
 }
 

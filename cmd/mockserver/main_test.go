@@ -266,6 +266,8 @@ func TestGreeting(t *testing.T) {
 	assert.Equal(t, []string{"1001  Water polo Firefly Classic"}, p.about("Event"))
 	assert.Equal(t, []string{"2001  12U Meadow", "2002  14U Harbor", "2003  18U Summit"}, p.about("Division"))
 
+	assert.Equal(t, runtime.GOOS == "windows", strings.Contains(strings.Join(p.greeting, "\n"), "PowerShell"))
+
 	client, err := tourney.New(p.url(), tourney.WaterPolo, tourney.WithHTTPClient(p.http))
 	require.NoError(t, err)
 	got, err := client.Authenticate(t.Context(), "ada", "it's a secret")
