@@ -140,3 +140,7 @@ for version in v0.0.1 v1.2.3/.. ../latest main $'latest\n::add-path::/tmp' v1.2.
 	grep -v '^::error::' "$at/said" | grep '^::' && fail "the runner would obey the input"
 done
 says '^::error::the release v1.2.3 has no program for darwin amd64: '
+
+begin 'the checkout of Git for Windows'
+ends=$(git -C ../.. -c core.autocrlf=true archive HEAD packaging/action .gitattributes | tar -xO | tr -dc '\r')
+[[ -z $ends ]] || fail 'bash could not run the script'
