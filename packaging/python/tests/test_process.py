@@ -12,6 +12,7 @@ import textwrap
 import threading
 import unittest
 from contextlib import redirect_stderr
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -46,6 +47,7 @@ class ProgramTest(unittest.TestCase):
             "echo hello; exec sleep 60": "expected the line of mockserver --print-json, found b'hello",
             'echo "{}"; exec sleep 60': "expected the line of",
             "exec sleep 60": "ended with the exit code -9",  # it says nothing
+            "exit 0": "exit code 0 before it answered: it says why, or is no mock",
         }.items():
             # The Timer that gives it 30 seconds is shorter here.
             short = mock.patch("threading.Timer", lambda _, act, of=threading.Timer: of(0.5, act))
@@ -96,8 +98,10 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(-9, stubborn.returncode)
 
     def test_wrong_arguments(self) -> None:
-        with self.assertRaisesRegex(TypeError, "wait: expected a number of seconds, found '5s'"):
-            Mock("http://127.0.0.1:1").requests(wait="5s")  # type: ignore[arg-type]
+        waits: Any = {"5s": "'5s'", None: "None", timedelta(seconds=5): "datetime.timedelta"}
+        for wait, found in waits.items():
+            with self.assertRaisesRegex(TypeError, f"wait: expected a number of seconds, found {found}"):
+                Mock("http://127.0.0.1:1").requests(wait=wait)
         with self.assertRaisesRegex(ValueError, "path: expected one that begins with /, such as /rows/games"):
             Mock("http://127.0.0.1:1").admin("GET", "rows/games")
 

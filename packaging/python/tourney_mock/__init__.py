@@ -102,7 +102,7 @@ class World:
         It waits at most so many seconds until there are count of them. Too few are no error. It blocks: a coroutine
         awaits asyncio.to_thread(world.requests, ...).
         """
-        if isinstance(wait, str):
+        if not isinstance(wait, (int, float)):
             raise TypeError(f"wait: expected a number of seconds, found {wait!r}")
         query: dict[str, object] = {"op": operation} if operation else {}
         if wait:
@@ -284,7 +284,7 @@ def _first_url(program: str, process: subprocess.Popen[bytes]) -> str:
     with process.stdout:
         line = process.stdout.readline()
     if not line:
-        raise RuntimeError(f"{program} ended with the exit code {process.wait()} before it answered: it says above why")
+        raise RuntimeError(f"{program} ended with the exit code {process.wait()} before it answered: it says why, or is no mock")
     try:
         url: str = json.loads(line)["servers"][0]["url"]
     except (ValueError, LookupError, TypeError):
