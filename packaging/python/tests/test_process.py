@@ -83,6 +83,22 @@ class ProgramTest(unittest.TestCase):
             with self.assertRaisesRegex(ConnectionError, f"no mock answers at {of.url}: it ended with the exit code -9"):
                 of.reset()
 
+    def test_a_call_that_finds_a_mock_ending(self) -> None:
+        ending = self.program(f"""exec {sys.executable} - <<'END'
+import os, socket, time
+listener = socket.create_server(("127.0.0.1", 0))
+print('{{"servers":[{{"url":"http://127.0.0.1:%d"}}]}}' % listener.getsockname()[1], flush=True)
+listener.accept()[0].close()
+time.sleep(0.1)
+os._exit(7)
+END""")
+        with mock.patch.dict(os.environ, MOCKSERVER=ending):
+            running = Mock.start("soccer")
+        with self.assertRaisesRegex(ConnectionError, "it ended with the exit code 7"):
+            running.reset()
+        with self.assertRaisesRegex(RuntimeError, "the mock has ended before, with the exit code 7"):
+            running.stop()
+
     def test_a_mock_under_a_clock_that_stands_still(self) -> None:
         with mock.patch("time.monotonic", return_value=0.0), mock.patch("subprocess._time", return_value=0.0):
             short = mock.patch("threading.Timer", lambda _, act, of=threading.Timer: of(0.5, act))

@@ -258,8 +258,13 @@ class Mock(World):
 
     def _ended(self) -> str:
         process = self._process or self._last
-        code = process.poll() if process else None
-        return "" if code is None else f"it ended with the exit code {code}"
+        if process is None:
+            return ""
+        for _ in range(50):  # its connections end a moment before it
+            if (code := process.poll()) is not None:
+                return f"it ended with the exit code {code}"
+            threading.Event().wait(0.01)
+        return ""
 
     def __enter__(self) -> Mock:
         return self
