@@ -301,7 +301,7 @@ func TestLongErrors(t *testing.T) {
 		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"%s"}}`,
 		`{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"%s"}}`,
 	} {
-		_, err = fmt.Fprintln(in, strings.Replace(line, "%s", strings.Repeat("<", 1<<20), 1))
+		_, err = fmt.Fprintln(in, strings.Replace(line, "%s", strings.Repeat("<", 40<<10), 1))
 		require.NoError(t, err)
 		require.True(t, answers.Scan(), errs)
 		require.LessOrEqual(t, len(answers.Bytes()), maxAnswer, line)
