@@ -122,8 +122,8 @@ func exact(number json.Number) json.Number {
 	return number
 }
 
-// fitted returns a value as its schema has it: integers as such, null for a member that the schema names as no member,
-// and a number as the text of an id.
+// fitted returns a value as its schema has it: a number as the text of an id, and no member that is null. A row, whose
+// members the schema does not name, keeps null.
 func fitted(value any, of *jsonschema.Schema) any {
 	of = cmp.Or(of, &jsonschema.Schema{})
 	switch v := value.(type) {
@@ -146,7 +146,7 @@ func fitted(value any, of *jsonschema.Schema) any {
 	return value
 }
 
-// readArguments reads the arguments of a call.
+// readArguments reads the arguments of a call, which need not be exactly as the schema says: see fitted.
 func readArguments(data json.RawMessage, schema *jsonschema.Schema, rules *jsonschema.Resolved, in any) error {
 	arguments := map[string]any{}
 	if len(data) > 0 {

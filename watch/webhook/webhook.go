@@ -69,7 +69,7 @@ func Verify(header http.Header, body []byte, key secret.Text, now time.Time, oth
 		const text = "tourney: webhook: the header webhook-timestamp: expected seconds at most %v from now, %d, found %.20q"
 		return Event{}, fmt.Errorf(text, tolerance, now.Unix(), timestamp)
 	}
-	// What joins the lines of a header puts commas between them (RFC 9110, 5.3), as a version has behind it.
+	// A proxy that joins the lines of a header puts commas between them (RFC 9110, 5.3). Each version has one too.
 	words := strings.FieldsFunc(strings.Join(header.Values(headerSignature), ","), func(r rune) bool {
 		return r == ' ' || r == ',' || r == '\t'
 	})
