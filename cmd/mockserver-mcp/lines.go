@@ -4,11 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"github.com/tourney-go/tourney/internal/plaintext"
 )
 
 // maxLine bounds a line of the input, in bytes.
@@ -77,14 +81,41 @@ func mistake(line []byte, tooLong bool) (code int, why string) {
 	if _, err := jsonrpc.DecodeMessage(line); err != nil {
 		return jsonrpc.CodeInvalidRequest, "a line is no message of JSON-RPC 2.0: expected jsonrpc, and method or result"
 	}
+	var message struct{ ID any }
+	_ = json.Unmarshal(line, &message)
+	if id, ok := message.ID.(float64); ok && (id != math.Trunc(id) || math.Abs(id) > 1<<53) {
+		return jsonrpc.CodeInvalidRequest, "the id of a message: expected a text, or an integer of at most 53 bits"
+	}
 	return 0, ""
 }
 
-// Write writes whole messages.
+// Write writes a whole message.
 func (l *lines) Write(data []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.out.Write(data)
+	if _, err := l.out.Write(bounded(data)); err != nil {
+		return 0, err
+	}
+	return len(data), nil
+}
+
+// bounded returns a message, in which an error of the library repeats less of what came.
+func bounded(data []byte) []byte {
+	if len(data) <= maxAnswer {
+		return data
+	}
+	message, _ := jsonrpc.DecodeMessage(data)
+	response, _ := message.(*jsonrpc.Response)
+	var failure *jsonrpc.Error
+	if response == nil || !errors.As(response.Error, &failure) {
+		return data
+	}
+	failure.Message, failure.Data = plaintext.Clip(failure.Message, maxItem/8), nil
+	short, err := jsonrpc.EncodeMessage(response)
+	if err != nil {
+		return data
+	}
+	return append(short, '\n')
 }
 
 // Close closes nothing: the input is that of the process.

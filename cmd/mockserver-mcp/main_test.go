@@ -251,7 +251,9 @@ func TestBrokenLines(t *testing.T) {
 		"\xff\x00":                              `"code":-32700,`,
 		"[]":                                    `"code":-32600,"message":"a line is no message of JSON-RPC 2.0`,
 		`"` + strings.Repeat("x", 17<<20) + `"`: `"code":-32600,"message":"a line has more than 16777216 bytes"`,
-		" \t":                                   "",
+		`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`:              `"code":-32600,"message":"the id of a message: expected`,
+		`{"jsonrpc":"2.0","id":9007199254740994,"method":"ping"}`: `"code":-32600,`,
+		" \t": "",
 	} {
 		cmd, errs := program(t)
 		in, err := cmd.StdinPipe()
@@ -280,6 +282,33 @@ func TestBrokenLines(t *testing.T) {
 	out, err := cmd.Output()
 	require.NoError(t, err, errs)
 	require.Contains(t, string(out), "-32700")
+}
+
+// TestLongErrors: an error of the library repeats no more of a message than fits into an answer.
+func TestLongErrors(t *testing.T) {
+	cmd, errs := program(t)
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	answers := bufio.NewScanner(out)
+	answers.Buffer(nil, 8<<20)
+	for _, line := range []string{
+		handshake,
+		`{"jsonrpc":"2.0","id":2,"method":"%s"}`,
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":"%s"}`,
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"%s"}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"%s"}}`,
+	} {
+		_, err = fmt.Fprintln(in, strings.Replace(line, "%s", strings.Repeat("<", 40<<10), 1))
+		require.NoError(t, err)
+		require.True(t, answers.Scan(), errs)
+		require.LessOrEqual(t, len(answers.Bytes()), maxAnswer, line)
+		require.Contains(t, answers.Text(), `"id":`)
+	}
+	require.NoError(t, in.Close())
+	require.NoError(t, cmd.Wait(), errs)
 }
 
 // TestEnds: the end of the input and a signal end the program well.

@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -106,27 +109,44 @@ func oneType(of *jsonschema.Schema) {
 // whole matches an integer that some program wrote as a number with a fraction.
 var whole = regexp.MustCompile(`^-?\d+\.0+$`)
 
-// exact returns a value with integers such as 5.0 as 5.
-func exact(value any) any {
+// exact returns an integer such as 5.0 or 5e0 as 5. float64 would change one of more than 53 bits.
+func exact(number json.Number) json.Number {
+	if whole.MatchString(string(number)) {
+		text, _, _ := strings.Cut(string(number), ".")
+		return json.Number(text)
+	}
+	if n, err := number.Float64(); err == nil && n == math.Trunc(n) && math.Abs(n) < 1<<53 &&
+		strings.ContainsAny(string(number), "eE") {
+		return json.Number(strconv.FormatFloat(n, 'f', 0, 64))
+	}
+	return number
+}
+
+// fitted returns a value as its schema has it: a number as the text of an id, and no member that is null. A row, whose
+// members the schema does not name, keeps null.
+func fitted(value any, of *jsonschema.Schema) any {
+	of = cmp.Or(of, &jsonschema.Schema{})
 	switch v := value.(type) {
 	case json.Number:
-		if whole.MatchString(string(v)) {
-			number, _, _ := strings.Cut(string(v), ".")
-			return json.Number(number)
+		if v = exact(v); of.Type == "string" {
+			return string(v)
 		}
+		return v
 	case []any:
 		for i := range v {
-			v[i] = exact(v[i])
+			v[i] = fitted(v[i], of.Items)
 		}
 	case map[string]any:
 		for name := range v {
-			v[name] = exact(v[name])
+			if v[name] = fitted(v[name], of.Properties[name]); v[name] == nil && of.Properties != nil {
+				delete(v, name)
+			}
 		}
 	}
 	return value
 }
 
-// readArguments reads the arguments of a call. null is the same as no argument, and an id may come as a number.
+// readArguments reads the arguments of a call, which need not be exactly as the schema says: see fitted.
 func readArguments(data json.RawMessage, schema *jsonschema.Schema, rules *jsonschema.Resolved, in any) error {
 	arguments := map[string]any{}
 	if len(data) > 0 {
@@ -136,17 +156,7 @@ func readArguments(data json.RawMessage, schema *jsonschema.Schema, rules *jsons
 			return fmt.Errorf("the arguments: %w", err)
 		}
 	}
-	for name, value := range arguments {
-		value = exact(value)
-		arguments[name] = value
-		number, isNumber := value.(json.Number)
-		switch of := schema.Properties[name]; {
-		case value == nil:
-			delete(arguments, name)
-		case isNumber && of != nil && of.Type == "string":
-			arguments[name] = string(number)
-		}
-	}
+	fitted(arguments, schema)
 	data, err := json.Marshal(arguments)
 	if err != nil {
 		return err

@@ -319,7 +319,13 @@ func TestLooseArguments(t *testing.T) {
 	require.Contains(t, a.call("rows", args{"noun": "games", "id": json.Number("7001.0")}), `{"Id":7001,`)
 	rule := args{"action": "status", "status": json.Number("503.0"), "trigger": "nth", "n": json.Number("2.0")}
 	require.Contains(t, a.call("add_fault", args{"rule": rule}), `.Nth(2).`)
+	require.Contains(t, a.call("rows", args{"noun": "games", "limit": json.Number("1e0"), "id": json.Number("7.001e3")}), `{"Id":7001,`)
+	rule = args{"action": "status", "status": json.Number("5.03e2"), "n": nil, "errors": nil, "where": []args{{"name": "TeamId", "value": 7}}}
+	require.Contains(t, a.call("add_fault", args{"rule": rule}), `Where(\"TeamId\", \"7\")`)
+	rule = args{"action": "status", "errors": []args{{"code": json.Number("2E0"), "message": "odd", "field": nil}}}
+	require.Contains(t, a.call("add_fault", args{"rule": rule}), `"message":"odd"`)
 	require.Contains(t, a.refused("rows", args{"noun": "games", "limit": 1.5}), "limit")
+	require.Contains(t, a.refused("rows", args{"noun": "games", "limit": json.Number("1e400")}), "1e400")
 	require.Contains(t, a.refused("rows", args{"noun": nil}), `missing properties: ["noun"]`)
 	require.JSONEq(t, `{"done":true}`, a.call("change_row", args{"noun": "games", "id": 7001, "members": args{"Round": nil}}))
 }

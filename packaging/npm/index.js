@@ -24,7 +24,7 @@ class World {
     };
   }
 
-  async admin(method, path, body, signal = AbortSignal.timeout(30_000)) {
+  async admin(method, path, body, limit = 30_000) {
     if (!path.startsWith("/")) {
       throw new TypeError(`admin: expected a path that begins with /, such as /${path}`);
     }
@@ -36,13 +36,13 @@ class World {
     if (process.env.MOCKSERVER_ADMIN_TOKEN) {
       headers.Authorization = `Bearer ${process.env.MOCKSERVER_ADMIN_TOKEN}`;
     }
-    const answer = await fetch(`${this.url}/_mock${path}`, {
+    const signal = limit && AbortSignal.timeout(limit);
+    const [answer, text] = await fetch(`${this.url}/_mock${path}`, {
       method, headers, body: JSON.stringify(body), signal, redirect: "manual", // which would take the body elsewhere
-    }).catch((error) => {
-      const why = this.ended?.() ?? (error.cause ?? error).message;
+    }).then(async (answer) => [answer, await answer.text()]).catch(async (error) => {
+      const why = await this.ended?.() ?? (error.cause ?? error).message;
       throw new Error(`${method} /_mock${path}: no mock answers at ${this.url}: ${why}`, { cause: error });
     });
-    const text = await answer.text();
     const parsed = parse(text);
     if (!answer.ok || parsed === undefined && text !== "") {
       const messages = parsed?.Errors?.map((error) => error.Message);
@@ -53,8 +53,8 @@ class World {
 
   async requests(op, options) {
     const given = Object.entries({ op, ...options }).filter(([, value]) => value !== undefined);
-    const signal = options?.wait === undefined ? undefined : null; // the mock ends a wait, which may be a long one
-    return (await this.admin("GET", `/requests?${new URLSearchParams(given)}`, undefined, signal)).requests;
+    const limit = options?.wait === undefined ? undefined : null; // the mock ends a wait, which may be a long one
+    return (await this.admin("GET", `/requests?${new URLSearchParams(given)}`, undefined, limit)).requests;
   }
 
   async printRequests(count = 10) {
@@ -92,11 +92,15 @@ class Session extends World {
 
 class Mock extends World {
   #child;
+  #closed; // a promise
 
-  // Says how the program ended, if it did.
-  ended() {
-    const { exitCode = null, signalCode } = this.#child ?? {};
-    return exitCode !== null || signalCode ? `it ended with ${ending(exitCode, signalCode)}` : undefined;
+  // Says how the program ended, if it did. Its connections end a moment before this process hears of that.
+  async ended() {
+    const end = () => this.#child?.exitCode ?? this.#child?.signalCode; // null while it runs
+    if (end() === null) {
+      await Promise.race([this.#closed, sleep(500)]);
+    }
+    return end() == null ? undefined : `it ended with ${ending(this.#child.exitCode, this.#child.signalCode)}`;
   }
 
   async world() {
@@ -128,9 +132,9 @@ class Mock extends World {
   async #info() {
     for (const end = Date.now() + 20_000; ; await sleep(100)) {
       try {
-        return await this.admin("GET", "/info", undefined, AbortSignal.timeout(Math.max(100, end - Date.now())));
+        return await this.admin("GET", "/info", undefined, Math.max(100, end - Date.now()));
       } catch (error) {
-        if (error instanceof Refused || Date.now() > end) {
+        if (!error.cause || Date.now() > end) { // it answered, or could not be asked
           const why = error instanceof Refused ? `no mock answers at ${this.url}: ${error.message}` : error.message;
           throw new Error(`MOCKSERVER_URL: ${why}`, { cause: error });
         }
@@ -154,7 +158,7 @@ class Mock extends World {
         throw new Error(`${program} cannot be started: ${cause.message}`, { cause });
       },
     );
-    failed.catch(() => {}); // it ends at the end, too
+    const closed = failed.catch(() => {}); // it ends at the end, too
     // The line comes as soon as the mock answers.
     const late = setTimeout(() => child.kill("SIGKILL"), 30_000);
     const [line] = await Promise.race([once(createInterface(child.stdout), "line"), failed])
@@ -165,7 +169,7 @@ class Mock extends World {
       throw new Error(`${program}: expected what mockserver --print-json prints, found ${line.slice(0, 200)}`);
     }
     mock = new Mock(url);
-    mock.#child = child;
+    [mock.#child, mock.#closed] = [child, closed];
     process.stderr.write(said);
     for (const handle of [child, ...child.stdio]) {
       handle.unref(); // a mock that nobody stops keeps no process alive

@@ -29,8 +29,9 @@ if (serves && until) {
   process.stdin.pipe(child.stdin).on("error", () => {}); // of a mock that has ended
 }
 for (const signal of ["SIGTERM", "SIGHUP", "SIGQUIT", "SIGINT"]) {
-  // A terminal sends SIGINT to both processes, and a second one would end the program at once.
-  process.on(signal, () => signal === "SIGINT" && [0, 1, 2].some(isatty) || child.kill(signal));
+  // A terminal sends SIGINT to both processes, and a second one would end the program at once. Its input ends a mock
+  // also when another process sent the signal.
+  process.on(signal, () => signal === "SIGINT" && [0, 1, 2].some(isatty) ? child.stdin?.end() : child.kill(signal));
 }
 child.on("exit", (code, signal) => {
   process.stdin.destroy();

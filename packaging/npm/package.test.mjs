@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
@@ -69,6 +69,11 @@ test("the launcher passes arguments, exit codes and signals", async () => {
     assert.deepEqual(await once(child, "exit"), end, "as the program ends");
     await isGone();
   }
+  const terminal = node(["-e", "require('node:tty').isatty = () => true; require(process.argv[1])", launcher,
+    "--listen=127.0.0.1:0", "--print-json"]);
+  await lineOf(terminal);
+  terminal.kill("SIGINT");
+  assert.deepEqual(await once(terminal, "exit"), [0, null], "a terminal sends the signal to the mock too, others do not");
   const until = node([launcher, "serve", "--listen=127.0.0.1:0", "--print-json", "--until-eof"]);
   await lineOf(until);
   until.stdin.end();
@@ -108,6 +113,25 @@ test("startMock says why the program does not start", async () => {
   assert.match(await failure({}, { MOCKSERVER: "echo" }), /echo: expected what .* --print-json prints, found -/);
 });
 
+test("a call that finds a mock ending says so", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tourney-mock-"));
+  after(() => rmSync(folder, { recursive: true }));
+  process.env.MOCKSERVER = join(folder, "mock.cjs");
+  for (const answer of ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"]) {
+    writeFileSync(process.env.MOCKSERVER, `#!${process.execPath}
+      const server = require("node:net").createServer((connection) => {
+        connection.end(${JSON.stringify(answer)});
+        setTimeout(process.exit, 100, 7);
+      }).listen(0, "127.0.0.1", () => {
+        console.log(JSON.stringify({ servers: [{ url: "http://127.0.0.1:" + server.address().port }] }));
+      });`, { mode: 0o755 });
+    const mock = await startMock();
+    const why = `no mock answers at ${mock.url}: it ended with the exit code 7`;
+    await assert.rejects(mock.reset(), { message: `POST /_mock/reset: ${why}` });
+  }
+  delete process.env.MOCKSERVER;
+});
+
 test("the mock ends with the process that started it", async () => {
   const start = (more) =>
     node(["-e", `require("tourney-mock").startMock().then(({ url }) => { ${more}; console.log(url) })`]);
@@ -140,9 +164,15 @@ test("a mock that runs, sessions that dispose of themselves, and a mock that end
   assert.equal(same.url, mock.url);
   await assert.rejects(mock.admin("GET", "rows/games"), /begins with \/, such as \/rows\/games/);
   const { fetch } = globalThis;
+  const { timeout } = AbortSignal;
   delete globalThis.fetch;
-  await assert.rejects(mock.reset(), /no global fetch.*@jest-environment node/);
-  globalThis.fetch = fetch;
+  delete AbortSignal.timeout; // jsdom 20 has none
+  process.env.MOCKSERVER_URL = mock.url;
+  for (const call of [() => mock.reset(), startMock]) {
+    await assert.rejects(call, /no global fetch.*@jest-environment node/);
+  }
+  delete process.env.MOCKSERVER_URL;
+  [globalThis.fetch, AbortSignal.timeout] = [fetch, timeout];
   const session = await same.world();
   assert.deepEqual((await mock.admin("GET", "/sessions")).sessions, Object.values(session.headers));
   await (Symbol.asyncDispose ? session[Symbol.asyncDispose]() : session.end());

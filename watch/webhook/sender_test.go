@@ -109,7 +109,8 @@ func TestPublicOnly(t *testing.T) {
 		"8.8.8.8": true, "2606:4700::1111": true, "::ffff:8.8.8.8": true, "9.255.255.255": true, "11.0.0.0": true,
 		"172.31.255.255": false, "192.168.0.1": false, "224.0.0.1": false, "255.255.255.255": false, "198.18.0.1": false,
 		"::1": false, "::": false, "fe80::1%eth0": false, "fd00::1": false, "::ffff:10.0.0.1": false, "::7f00:1": false,
-		"64:ff9b::a00:1": false, "2002:7f00:1::": false, "": false,
+		"64:ff9b::a00:1": false, "64:ff9b:1::a00:1": false, "2002:7f00:1::": false, "fec0::1": false, "100::1": false,
+		"::ffff:0:127.0.0.1": false, "1fff::1": false, "4000::1": false, "2001:db8::1": false, "3fff::1": false, "": false,
 	} {
 		at, _ := netip.ParseAddr(address)
 		require.Equal(t, public, webhook.IsPublic(at), address)

@@ -69,11 +69,15 @@ func Verify(header http.Header, body []byte, key secret.Text, now time.Time, oth
 		const text = "tourney: webhook: the header webhook-timestamp: expected seconds at most %v from now, %d, found %.20q"
 		return Event{}, fmt.Errorf(text, tolerance, now.Unix(), timestamp)
 	}
+	// A proxy that joins the lines of a header puts commas between them (RFC 9110, 5.3). Each version has one too.
+	words := strings.FieldsFunc(strings.Join(header.Values(headerSignature), ","), func(r rune) bool {
+		return r == ' ' || r == ',' || r == '\t'
+	})
 	right := false
 	for _, bytes := range keys {
 		want := []byte(signature(bytes, event.ID, timestamp, body))
-		for one := range strings.SplitSeq(strings.Join(header.Values(headerSignature), " "), " ") {
-			right = hmac.Equal([]byte(one), want) || right
+		for i := 1; i < len(words); i++ {
+			right = hmac.Equal([]byte(words[i-1]+","+words[i]), want) || right
 		}
 	}
 	if !right {

@@ -56,6 +56,8 @@ func TestVerifyAcceptsAndRefuses(t *testing.T) {
 	}{
 		"another signature first":    {signatures: "v1a,hnO3f9T8 v1,AAAA " + signature1},
 		"another signature last":     {signatures: signature1 + " v2,x"},
+		"lines joined by a proxy":    {signatures: signature1 + ", v1,AAAA"},
+		"and without a space":        {signatures: "v1,AAAA," + signature1 + ",v1a,AAAA"},
 		"a key without its prefix":   {key: strings.TrimPrefix(testKey, "whsec_")},
 		"five minutes ago":           {later: 5 * time.Minute},
 		"in five minutes":            {later: -5 * time.Minute},

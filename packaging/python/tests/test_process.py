@@ -12,6 +12,7 @@ import textwrap
 import threading
 import unittest
 from contextlib import redirect_stderr
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -46,6 +47,7 @@ class ProgramTest(unittest.TestCase):
             "echo hello; exec sleep 60": "expected the line of mockserver --print-json, found b'hello",
             'echo "{}"; exec sleep 60': "expected the line of",
             "exec sleep 60": "ended with the exit code -9",  # it says nothing
+            "exit 0": "exit code 0 before it answered: it says why, or is no mock",
         }.items():
             # The Timer that gives it 30 seconds is shorter here.
             short = mock.patch("threading.Timer", lambda _, act, of=threading.Timer: of(0.5, act))
@@ -81,6 +83,22 @@ class ProgramTest(unittest.TestCase):
             with self.assertRaisesRegex(ConnectionError, f"no mock answers at {of.url}: it ended with the exit code -9"):
                 of.reset()
 
+    def test_a_call_that_finds_a_mock_ending(self) -> None:
+        ending = self.program(f"""exec {sys.executable} - <<'END'
+import os, socket, time
+listener = socket.create_server(("127.0.0.1", 0))
+print('{{"servers":[{{"url":"http://127.0.0.1:%d"}}]}}' % listener.getsockname()[1], flush=True)
+listener.accept()[0].close()
+time.sleep(0.1)
+os._exit(7)
+END""")
+        with mock.patch.dict(os.environ, MOCKSERVER=ending):
+            running = Mock.start("soccer")
+        with self.assertRaisesRegex(ConnectionError, "it ended with the exit code 7"):
+            running.reset()
+        with self.assertRaisesRegex(RuntimeError, "the mock has ended before, with the exit code 7"):
+            running.stop()
+
     def test_a_mock_under_a_clock_that_stands_still(self) -> None:
         with mock.patch("time.monotonic", return_value=0.0), mock.patch("subprocess._time", return_value=0.0):
             short = mock.patch("threading.Timer", lambda _, act, of=threading.Timer: of(0.5, act))
@@ -96,8 +114,10 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(-9, stubborn.returncode)
 
     def test_wrong_arguments(self) -> None:
-        with self.assertRaisesRegex(TypeError, "wait: expected a number of seconds, found '5s'"):
-            Mock("http://127.0.0.1:1").requests(wait="5s")  # type: ignore[arg-type]
+        waits: Any = {"5s": "'5s'", None: "None", timedelta(seconds=5): "datetime.timedelta"}
+        for wait, found in waits.items():
+            with self.assertRaisesRegex(TypeError, f"wait: expected a number of seconds, found {found}"):
+                Mock("http://127.0.0.1:1").requests(wait=wait)
         with self.assertRaisesRegex(ValueError, "path: expected one that begins with /, such as /rows/games"):
             Mock("http://127.0.0.1:1").admin("GET", "rows/games")
 

@@ -76,6 +76,8 @@ class TypesTest(MockTestCase):
             {"action": "redirect", "status": 307},  # type: ignore
             {"action": "throttle"},  # type: ignore
             {"action": "besideErrors"},  # type: ignore
+            {"action": "status", "errors": [{"message": "odd"}]},  # type: ignore
+            {"action": "status", "errors": [{"code": 2}]},  # type: ignore
             {"trigger": "always"},  # type: ignore
         ]
         for rule in rules:

@@ -102,7 +102,7 @@ class World:
         It waits at most so many seconds until there are count of them. Too few are no error. It blocks: a coroutine
         awaits asyncio.to_thread(world.requests, ...).
         """
-        if isinstance(wait, str):
+        if not isinstance(wait, (int, float)):
             raise TypeError(f"wait: expected a number of seconds, found {wait!r}")
         query: dict[str, object] = {"op": operation} if operation else {}
         if wait:
@@ -258,8 +258,13 @@ class Mock(World):
 
     def _ended(self) -> str:
         process = self._process or self._last
-        code = process.poll() if process else None
-        return "" if code is None else f"it ended with the exit code {code}"
+        if process is None:
+            return ""
+        for _ in range(50):  # its connections end a moment before it
+            if (code := process.poll()) is not None:
+                return f"it ended with the exit code {code}"
+            threading.Event().wait(0.01)
+        return ""
 
     def __enter__(self) -> Mock:
         return self
@@ -284,7 +289,7 @@ def _first_url(program: str, process: subprocess.Popen[bytes]) -> str:
     with process.stdout:
         line = process.stdout.readline()
     if not line:
-        raise RuntimeError(f"{program} ended with the exit code {process.wait()} before it answered: it says above why")
+        raise RuntimeError(f"{program} ended with the exit code {process.wait()} before it answered: it says why, or is no mock")
     try:
         url: str = json.loads(line)["servers"][0]["url"]
     except (ValueError, LookupError, TypeError):

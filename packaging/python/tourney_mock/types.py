@@ -7,7 +7,12 @@ from typing import Literal, TypedDict, Union
 Trigger = Literal["always", "nth", "first", "every", "after", "probability", "until"]
 Phase = Literal["before", "afterCommit", "writing"]
 Where = TypedDict("Where", {"name": str, "value": str})
-FaultError = TypedDict("FaultError", {"code": int, "message": str, "field": str}, total=False)
+_MaybeField = TypedDict("_MaybeField", {"field": str}, total=False)
+
+
+class FaultError(_MaybeField):
+    code: int
+    message: str
 
 
 class _Rule(TypedDict, total=False):
