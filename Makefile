@@ -26,7 +26,7 @@ release-check: ## what users would get of a release of the last commit
 release: ## the commits and tags of VERSION, such as v1.2.3, after the same checks
 	@.ci/release $(or $(VERSION),$(error VERSION is missing, such as v1.2.3))
 
-release-rehearsal: ## publishes to registries of this machine, twice, and installs: most of an hour
+release-rehearsal: ## publishes to registries of this machine, twice, and installs: a quarter of an hour
 	@.ci/rehearsal
 
 windows: ## the packages that have to do with files, and both programs, on Windows as Wine has it
