@@ -99,7 +99,7 @@ func (l *lines) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// bounded returns a message, in which an error of the library repeats less of what came.
+// bounded shortens the error in a message that is too long for an answer. The library repeats what came in its errors.
 func bounded(data []byte) []byte {
 	if len(data) <= maxAnswer {
 		return data

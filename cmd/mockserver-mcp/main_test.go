@@ -54,6 +54,20 @@ func program(t *testing.T, args ...string) (cmd *exec.Cmd, errs *bytes.Buffer) {
 	return cmd, errs
 }
 
+// piped starts the program with a pipe at each end. It returns the lines of its output.
+func piped(t *testing.T, args ...string) (cmd *exec.Cmd, in io.WriteCloser, lines *bufio.Scanner, errs *bytes.Buffer) {
+	t.Helper()
+	cmd, errs = program(t, args...)
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	lines = bufio.NewScanner(out)
+	lines.Buffer(nil, 8<<20)
+	return cmd, in, lines, errs
+}
+
 // acting matches the characters that do more in a terminal than to be shown.
 var acting = regexp.MustCompile("[\x00-\x08\x0b-\x1f\x7f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
@@ -162,14 +176,7 @@ const handshake = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"prot
 // nothing else in the output.
 func TestLines(t *testing.T) {
 	srv := mock(t)
-	cmd, errs := program(t, "--url", srv.URL()+"/")
-	in, err := cmd.StdinPipe()
-	require.NoError(t, err)
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, 1<<20)
+	cmd, in, lines, errs := piped(t, "--url", srv.URL()+"/")
 	next := func(line string, to any) {
 		t.Helper()
 		_, err := fmt.Fprint(in, line)
@@ -219,7 +226,7 @@ func TestLines(t *testing.T) {
 	require.Zero(t, srv.Writes.Newest())
 
 	answered := map[int]bool{}
-	_, err = fmt.Fprint(in, calls(20)) // at once, so the answers come in any order
+	_, err := fmt.Fprint(in, calls(20)) // at once, so the answers come in any order
 	require.NoError(t, err)
 	for range 20 {
 		next("", &called)
@@ -255,16 +262,11 @@ func TestBrokenLines(t *testing.T) {
 		`{"jsonrpc":"2.0","id":9007199254740994,"method":"ping"}`: `"code":-32600,`,
 		" \t": "",
 	} {
-		cmd, errs := program(t)
-		in, err := cmd.StdinPipe()
-		require.NoError(t, err)
-		pipe, err := cmd.StdoutPipe()
-		require.NoError(t, err)
-		require.NoError(t, cmd.Start())
-		_, err = fmt.Fprint(in, handshake+line+"\n"+call)
+		cmd, in, lines, errs := piped(t)
+		_, err := fmt.Fprint(in, handshake+line+"\n"+call)
 		require.NoError(t, err)
 		out := ""
-		for lines := bufio.NewScanner(pipe); !strings.Contains(out, `"id":2,"result":{}`); {
+		for !strings.Contains(out, `"id":2,"result":{}`) {
 			require.True(t, lines.Scan(), "%.99q: %s", line, errs)
 			out += lines.Text()
 		}
@@ -286,14 +288,7 @@ func TestBrokenLines(t *testing.T) {
 
 // TestLongErrors: an error of the library repeats no more of a message than fits into an answer.
 func TestLongErrors(t *testing.T) {
-	cmd, errs := program(t)
-	in, err := cmd.StdinPipe()
-	require.NoError(t, err)
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	answers := bufio.NewScanner(out)
-	answers.Buffer(nil, 8<<20)
+	cmd, in, answers, errs := piped(t)
 	for _, line := range []string{
 		handshake,
 		`{"jsonrpc":"2.0","id":2,"method":"%s"}`,
@@ -301,7 +296,7 @@ func TestLongErrors(t *testing.T) {
 		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"%s"}}`,
 		`{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"%s"}}`,
 	} {
-		_, err = fmt.Fprintln(in, strings.Replace(line, "%s", strings.Repeat("<", 40<<10), 1))
+		_, err := fmt.Fprintln(in, strings.Replace(line, "%s", strings.Repeat("<", 40<<10), 1))
 		require.NoError(t, err)
 		require.True(t, answers.Scan(), errs)
 		require.LessOrEqual(t, len(answers.Bytes()), maxAnswer, line)
@@ -324,16 +319,10 @@ func TestEnds(t *testing.T) {
 		t.Skip("Windows has no such signals")
 	}
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
-		cmd, errs := program(t)
-		in, err := cmd.StdinPipe()
+		cmd, in, lines, errs := piped(t)
+		_, err := fmt.Fprint(in, handshake)
 		require.NoError(t, err)
-		out, err := cmd.StdoutPipe()
-		require.NoError(t, err)
-		require.NoError(t, cmd.Start())
-		_, err = fmt.Fprint(in, handshake)
-		require.NoError(t, err)
-		_, err = bufio.NewReader(out).ReadString('\n') // it serves
-		require.NoError(t, err)
+		require.True(t, lines.Scan(), "it serves")
 		require.NoError(t, cmd.Process.Signal(signal))
 		require.NoError(t, cmd.Wait(), errs)
 		require.Empty(t, errs.String())

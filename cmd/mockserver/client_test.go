@@ -139,7 +139,7 @@ func TestClientOfAMockWithTLS(t *testing.T) {
 		{nil, 1, ": --tls-ca names a file with the certificate of the mock, which mockserver --tls --print-json prints\n"},
 		{[]string{"--tls-ca", other}, 1, ": --tls-ca " + other + " has another certificate than the mock\n"},
 		{[]string{"--tls-ca", none}, 2, "mockserver: --tls-ca: " + none + " has no certificate: expected one in PEM, which begins with "},
-		{[]string{"--tls-ca", mine + "x"}, 2, mine + "x: "},
+		{[]string{"--tls-ca", mine + "x"}, 2, "mockserver: --tls-ca: " + bySystem("stat ", "GetFileAttributesEx ") + mine + "x: "},
 		{[]string{"--tls-ca", folder}, 2, "mockserver: --tls-ca: " + strconv.Quote(folder) + " exists but is a directory"},
 		{[]string{"--tls-ca", ""}, 2, "mockserver: --tls-ca: expected a file, found no name"},
 	} {

@@ -120,7 +120,7 @@ func TestWebhookReceivers(t *testing.T) {
 		lines  int              // at most
 	}{
 		"is dead": {nil, []string{
-			"mockserver: warning: webhook: 127.0.0.1:", refused, "mockserver: warning: 40 writes were not sent",
+			"mockserver: warning: webhook: 127.0.0.1:", bySystem("connection refused", " refused"), "mockserver: warning: 40 writes were not sent",
 		}, 6},
 		"never answers": {hang, []string{"mockserver: warning: 40 writes were not sent to the receiver of --webhook"}, 6},
 		"refuses everything": {func(w http.ResponseWriter, _ *http.Request) {

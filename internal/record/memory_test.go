@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"runtime"
+	"strconv"
 	"testing"
 	"unsafe"
 
@@ -72,6 +73,10 @@ func TestMemoryIsNoSecret(t *testing.T) {
 // TestMemoryOfMaps holds what maps are taken for to what they are, around every size at which they grow.
 func TestMemoryOfMaps(t *testing.T) {
 	const entry = int(unsafe.Sizeof("") + unsafe.Sizeof(json.RawMessage{}))
+	most := 2.05
+	if strconv.IntSize == 32 {
+		most = 2.4 // the allocator rounds up less
+	}
 	for n := 1; n < 20_000; n += 1 + n/9 {
 		names := make([]string, n)
 		for i := range names {
@@ -92,7 +97,7 @@ func TestMemoryOfMaps(t *testing.T) {
 			kept = v
 		})
 		require.LessOrEqual(t, float64(want), 1.25*float64(got), "%d members: %d counted, %d allocated", n, got, want)
-		require.LessOrEqual(t, float64(got), 2.4*float64(want), "%d members: %d counted, %d allocated", n, got, want)
+		require.LessOrEqual(t, float64(got), most*float64(want), "%d members: %d counted, %d allocated", n, got, want)
 	}
 }
 

@@ -82,13 +82,14 @@ func TestMemoryIsCounted(t *testing.T) {
 // The limit is less than a map without members, whose words are of 32 or 64 bits.
 func TestMemoryErrors(t *testing.T) {
 	const limit = 300 * strconv.IntSize / 64
+	bytes := fmt.Sprint(limit, " bytes")
 	long := strings.Repeat("long", 100)
 	for _, test := range []struct {
 		body string
 		into any
 		want string
 	}{
-		{`<R><a/><a/><a/></R>`, new([]wide), `/[1] (line 1, offset 7): found more than fits into`},
+		{`<R><a/><a/><a/></R>`, new([]wide), `/[1] (line 1, offset 7): found more than fits into ` + bytes + ` of memory`},
 		{"<R><Rows>\n<a/><a/></Rows></R>", new(struct{ Rows []wide }), `/Rows[1] (line 2, offset 14)`},
 		{`<R><Int>1</Int><Wide><A>` + long + `</A></Wide></R>`, new(optional), `/Wide (line 1`},
 		{`<R><a>1</a><b>` + long + `</b></R>`, new(open), `/ (line 1, offset 11)`},

@@ -335,9 +335,10 @@ func TestEveryListingWalksItsOwnList(t *testing.T) {
 
 // TestMoreNeverOverflows: a host may send any numbers, and More computes as if integers had no limit.
 func TestMoreNeverOverflows(t *testing.T) {
+	wide := int64(1) << 32 // 0 as an int of 32 bits
 	extremes := []int{
-		math.MinInt, math.MinInt + 1, math.MinInt32, -50, -1, 0, 1, 2, 50, math.MaxInt32, math.MaxInt / 2,
-		math.MaxInt - 1, math.MaxInt,
+		math.MinInt, math.MinInt + 1, int(-wide), math.MinInt32, -50, -1, 0, 1, 2, 50, math.MaxInt32, int(wide / 2), int(wide),
+		math.MaxInt / 2, math.MaxInt - 1, math.MaxInt,
 	}
 	check := func(page, size, total int) string {
 		product := new(big.Int).Mul(big.NewInt(int64(page)), big.NewInt(int64(size)))

@@ -105,7 +105,7 @@ func TestProfileFilesThatAreWrong(t *testing.T) {
 		"{\"Categories\":[{\"Code\":\"a\",\n\"Nam\":1": `.Categories[0] (line 2): expected "," or "}"`,
 		"{\"Categories\":[{},\n{\"Nam\":1}]}":          `.Categories[1].Nam (line 2): unknown member: the nearest is Name`,
 		"{\"Categories\":[\n{\"Code\":\"a,b\"}]}":      `.Categories[0].Code (line 2): "a,b": expected a word without a comma`,
-		"{\"WonBy\":[{\n\"Code\":\"7\"}]}":             `.WonBy[0].Code (line 2): expected an integer of ` + size + ` bits`,
+		"{\"WonBy\":[{\n\"Code\":\"7\"}]}":             `.WonBy[0].Code (line 2): expected an integer of ` + size + ` bits, found a text`,
 		`{"Signer":"hmac"}`:                            `.Signer (line 1): ` + signer + "a text",
 		`{"Signer":{"HMAC":{},"Query":{"Key":"k"}}}`:   `.Signer (line 1): ` + signer + "another value",
 		`{"Signer":{"Header":{}}}`:                     `.Signer (line 1): ` + signer + "another value",

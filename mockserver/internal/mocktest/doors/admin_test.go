@@ -82,7 +82,8 @@ func TestAdminRefusals(t *testing.T) {
 		"member of a file":   {"POST", "fixtures", `{"files":[{"nam":"x"}]}`, 400, "files[0].nam: unknown, the nearest is name"},
 		"known row":          {"POST", "rows/teams", `{"Id":101}`, 400, "Teams.Add: Id 101: the team exists already: Edit changes it"},
 		"pools of what":      {"GET", "rows/pools?division=x", "", 400, `division: expected a whole number, found "x"`},
-		"many positions":     {"POST", "rows/pools/31/positions?positions=4294967297", "", 400, ", with 0 ids: expected 0 to 10000"},
+		"many positions":     {"POST", "rows/pools/31/positions?positions=99999999", "", 400, "positions is 99999999, with 0 ids"},
+		"more than 32 bits":  {"POST", "rows/pools/31/positions?positions=4294967297", "", 400, ", with 0 ids: expected 0 to 10000"},
 		"wrong rule":         {"POST", "faults", `{"operaton":"Teams.List"}`, 400, "Faults.Add: "},
 		"wrong everywhere": {
 			"POST", "faults", `{"operation":"Teams.Lst","trigger":"nth","n":0,"action":"delay","for":"soon"}`, 400,

@@ -199,7 +199,7 @@ func unwritables() map[string]func(*mockserver.Server) {
 			s.Games.Edit(mocktest.Played, func(g *tourney.Game) { g.Time = &tourney.TimeOfDay{Hour: 25} })
 		},
 		":0 is not a time of the day": func(s *mockserver.Server) {
-			s.Games.Add(tourney.Game{Time: &tourney.TimeOfDay{Hour: math.MaxInt32}})
+			s.Games.Add(tourney.Game{Time: &tourney.TimeOfDay{Hour: math.MaxInt / 7}})
 		},
 		"Latitude: expected a finite number": func(s *mockserver.Server) {
 			s.Venues.Add(tourney.Venue{Address: &tourney.Address{Latitude: new(math.Inf(1))}})
@@ -287,7 +287,7 @@ func TestLoadRefusesWhatNoAnswerCouldHave(t *testing.T) {
 	before := mocktest.Dump(srv.World)
 	for says, change := range map[string][2]string{
 		"Date: 6/31/2026 is not a day of the calendar":              {`"Month":6,"Day":13`, `"Month":6,"Day":31`},
-		":5 is not a time of the day":                               {`"Time":{"Hour":9`, `"Time":{"Hour":1234567890`},
+		":5 is not a time of the day":                               {`"Time":{"Hour":9`, fmt.Sprint(`"Time":{"Hour":`, math.MaxInt/7)},
 		"teams: Team.Name holds the character U+0001":               {`"Name":"Otters"`, `"Name":"Ott\u0001ers"`},
 		"teams.Team.Name: expected both halves of a surrogate pair": {`"Name":"Otters"`, `"Name":"Ott\ud83cers"`},
 	} {
